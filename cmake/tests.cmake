@@ -112,7 +112,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   # Much arithmetic, simulated, and no memory that the others do not use.
   set(MUCH_ARITHMETIC "^(training|convolutions|columns|rows|scans|scattering|searching|sorting)$")
   # These compute on a driver as on the simulated device; nothing else of the driver is asked.
-  set(NOTHING_OF_DRIVERS "^(draws|products|running|tensors)$")
+  set(NOTHING_OF_DRIVERS "^(draws|products|product_sums|running|tensors)$")
   set(SIMULATED_ALONE "^raw_(kernel|faults)$")  # whose faults the simulated device alone sees
   # The sanitizers see each script once, on the driver if that has a part in it.
   foreach(script ${scripts})
@@ -165,7 +165,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endforeach()
   # The same with stand-ins for NVIDIA's libraries, and what is asked of these.
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/libraries/*.py)
-  foreach(name products convolutions)
+  foreach(name products product_sums convolutions)
     if(NOT GLINT_SANITIZE OR NOT name MATCHES "${MUCH_ARITHMETIC}")
       list(APPEND scripts ${PROJECT_SOURCE_DIR}/tests/device/${name}.py)
     endif()

@@ -27,9 +27,12 @@ std::vector<TensorType> infer_mm_epilogue(const OpEntry& entry, InferArguments a
     throw OpError{"RuntimeError", "mm_epilogue(): the matrices are of floating point"};
   if (arguments.size() > 2 && arguments[2].is_value()) {
     const TensorType& bias = arguments[2].tensor();
-    if (bias.rank() != 1 || bias.dtype != types[0].dtype ||
-        !decide_equal(bias.sizes[0], types[0].sizes[1]))
-      throw OpError{"RuntimeError", "mm_epilogue(): the bias has one element for each column"};
+    const bool is_row = bias.rank() == 1 && decide_equal(bias.sizes[0], types[0].sizes[1]);
+    const bool is_matrix = bias.rank() == 2 && bias.sizes == types[0].sizes;
+    if (!(is_row || is_matrix) || bias.dtype != types[0].dtype)
+      throw OpError{"RuntimeError",
+                    "mm_epilogue(): the bias has one element for each column, or one for each of "
+                    "the product"};
   }
   const std::string* activation =
       arguments.size() > 3 ? arguments[3].get_if<std::string>() : nullptr;
@@ -39,11 +42,25 @@ std::vector<TensorType> infer_mm_epilogue(const OpEntry& entry, InferArguments a
   return types;
 }
 
+/// A whole matrix is added behind the product; a device's kernels do it in one step.
+void add_matrix(const Tensor& out, const Tensor& matrix, std::string_view activation) {
+  Tensor sum = call_eager("add", {out, matrix});
+  if (activation.starts_with("gelu"))
+    sum = call_eager("gelu", {sum, activation == "gelu" ? "none" : "tanh"});
+  else if (activation != "none")
+    sum = call_eager(activation, {sum});
+  copy(out, sum);
+}
+
 void run_mm_epilogue(Arguments arguments, const Tensor& out) {
   const Tensor* given = arguments.size() > 2 ? arguments[2].get_if<Tensor>() : nullptr;
-  Tensor bias = given ? contiguous(*given) : Tensor();
   std::string_view activation = "none";
   if (arguments.size() > 3) activation = *arguments[3].get_if<std::string>();
+  if (given && given->rank() == 2) {
+    multiply(arguments[0].tensor(), arguments[1].tensor(), nullptr, out);
+    return add_matrix(out, *given, activation);
+  }
+  Tensor bias = given ? contiguous(*given) : Tensor();
   multiply(arguments[0].tensor(), arguments[1].tensor(), given ? &bias : nullptr, out, activation);
 }
 
@@ -58,10 +75,11 @@ std::vector<Sample> mm_epilogue_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
   for (const Sample& sample : addmm_samples(*find_op("addmm"))) {
     const auto& given = sample.arguments;  // input, mat1, mat2
-    bool plain = !sample.error && given.size() >= 3 && given[0].is_value() &&
-                 given[0].tensor().rank() == 1 && is_floating(given[0].tensor().dtype()) &&
-                 given[0].tensor().size(0) == given[2].tensor().size(1);
-    if (!plain) continue;
+    if (sample.error || given.size() < 3 || !given[0].is_value()) continue;
+    const Tensor &bias = given[0].tensor(), &left = given[1].tensor(), &right = given[2].tensor();
+    const bool is_row = same_dims(bias.sizes(), Dims{right.size(1)});
+    const bool is_matrix = same_dims(bias.sizes(), Dims{left.size(0), right.size(1)});
+    if (!is_floating(bias.dtype()) || !(is_row || is_matrix)) continue;
     for (const char* activation : {"none", "relu", "gelu", "gelu_tanh", "sigmoid", "tanh"})
       samples.push_back({{given[1], given[2], given[0], activation}});
   }
@@ -276,8 +294,8 @@ constexpr OpEntry kEntries[] = {
         .name = "mm_epilogue",
         .signature = "mm_epilogue(input: Tensor, mat2: Tensor, bias: Tensor | None = None, "
                      "activation: str = \"none\") -> Tensor",
-        .doc = "activation(input @ mat2 + bias) in one step; the compiler writes it for what "
-               "follows a product.",
+        .doc = "activation(input @ mat2 + bias) in one step, of a bias for each column or for "
+               "each element; the compiler writes it for what follows a product.",
         .infer = infer_mm_epilogue,
         .eager = eager_mm_epilogue,
         .lowering = Library{.operations = product_operations},

@@ -26,8 +26,13 @@ struct Product {
 
 class EpilogueFuser {
  public:
-  EpilogueFuser(const Graph& graph, std::vector<RuleHit>& hits)
-      : graph_(graph), hits_(hits), rewriter_(graph), vanishes_(graph.nodes.size(), false) {
+  EpilogueFuser(const Graph& graph, std::vector<RuleHit>& hits, bool on_device)
+      : graph_(graph),
+        hits_(hits),
+        on_device_(on_device),
+        rewriter_(graph),
+        vanishes_(graph.nodes.size(), false),
+        is_last_(graph.nodes.size(), false) {
     uses_ = find_uses(graph);
     returned_.assign(graph.nodes.size(), false);
     for (Value output : graph.outputs) returned_[index(output.node)] = true;
@@ -39,6 +44,7 @@ class EpilogueFuser {
       auto product = find(NodeId(i));
       if (!product) continue;
       for (NodeId inner : product->inner) vanishes_[index(inner)] = true;
+      is_last_[index(product->last)] = true;
       found[index(product->last)] = std::move(product);
     }
     for (size_t i = graph_.parameter_count; i < graph_.nodes.size(); ++i) {
@@ -61,11 +67,22 @@ class EpilogueFuser {
 
   bool is_matrix(Value value) const { return graph_.type(value).rank() == 2; }
 
+  static bool is_product(std::string_view target) {
+    return target == "linear" || target == "addmm" || target == "matmul" || target == "mm";
+  }
+
   bool fits_as_bias(const Argument& argument, const TensorType& product) const {
     if (!argument.is_value()) return false;
     const TensorType& type = graph_.type(argument.tensor());
-    return type.rank() == 1 && type.contiguous() && type.dtype == product.dtype &&
-           type.sizes[0] == product.sizes.back();
+    if (type.dtype != product.dtype) return false;
+    if (type.rank() == 2) return fits_as_matrix(argument.tensor(), product);
+    return type.rank() == 1 && type.contiguous() && type.sizes[0] == product.sizes.back();
+  }
+
+  bool fits_as_matrix(Value value, const TensorType& product) const {
+    const bool is_input = index(value.node) < graph_.parameter_count;
+    return on_device_ && graph_.type(value).sizes == product.sizes &&
+           (is_input || is_product(graph_[value.node].target.text()));
   }
 
   std::optional<Product> find(NodeId id) {
@@ -82,8 +99,7 @@ class EpilogueFuser {
 
   std::optional<Product> start(NodeId id, const TensorType& type) const {
     const Node& node = graph_[id];
-    if (!is(id, "linear") && !is(id, "addmm") && !is(id, "matmul") && !is(id, "mm"))
-      return std::nullopt;
+    if (!is_product(node.target.text())) return std::nullopt;
     std::vector<Argument> arguments = bound_arguments(node);
     Product product;
     product.last = id;
@@ -116,9 +132,14 @@ class EpilogueFuser {
     return whole && whole->is(1);
   }
 
+  /// Whether it is a sum that no other product has taken in.
+  bool is_free_sum(NodeId id) const {
+    return is(id, "add") && !is_last_[index(id)] && !vanishes_[index(id)];
+  }
+
   /// Takes in a bias and an activation, as far as each has no other reader.
   void follow(Product& product, const TensorType& type) {
-    if (auto reader = only_reader(product.last); reader && !product.bias && is(*reader, "add")) {
+    if (auto reader = only_reader(product.last); reader && !product.bias && is_free_sum(*reader)) {
       std::vector<Argument> arguments = bound_arguments(graph_[*reader]);
       Value own{product.last, 0};
       bool first = arguments[0] == Argument(own), second = arguments[1] == Argument(own);
@@ -198,16 +219,18 @@ class EpilogueFuser {
 
   const Graph& graph_;
   std::vector<RuleHit>& hits_;
+  bool on_device_;
   Rewriter rewriter_;
   std::vector<std::vector<NodeId>> uses_;
   std::vector<bool> returned_;
   std::vector<bool> vanishes_;
+  std::vector<bool> is_last_;  ///< gives the value of a product and what follows
 };
 
 }  // namespace
 
-Graph fuse_epilogues(const Graph& graph, std::vector<RuleHit>& hits) {
-  return EpilogueFuser(graph, hits).run();
+Graph fuse_epilogues(const Graph& graph, std::vector<RuleHit>& hits, bool on_device) {
+  return EpilogueFuser(graph, hits, on_device).run();
 }
 
 }  // namespace glint::passes

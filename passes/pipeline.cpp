@@ -30,7 +30,9 @@ std::span<const Pass> pass_table() {
   using enum PassKind;
   static constexpr Pass kPasses[] = {
       {"fuse_epilogues", "a bias and an activation behind a matrix product join the call", kGraph,
-       [](PipelineState& s) { s.graph = fuse_epilogues(s.graph, s.record->rules); }},
+       [](PipelineState& s) {
+         s.graph = fuse_epilogues(s.graph, s.record->rules, s.shares_reductions);
+       }},
       {"decompose", "composite operators become the operators they are written with", kGraph,
        [](PipelineState& s) {
          s.graph = decompose(s.graph, [&s](const Node& node) {

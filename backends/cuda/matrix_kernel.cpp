@@ -22,7 +22,7 @@ extern "C" __global__ void __launch_bounds__(256)
         {memory}* __restrict__ out, int64 rows, int64 columns, int64 inner,
         int64 a_step, int64 a_row, int64 a_column, int64 b_step, int64 b_row,
         int64 b_column, int64 out_step, int64 out_row, int64 out_column,
-        const {memory}* __restrict__ bias) {{
+        {parameters}) {{
 {tiles}
   const int64 across = (columns + kSide - 1) / kSide;
   const int64 down = (rows + kSide - 1) / kSide;
@@ -32,6 +32,7 @@ extern "C" __global__ void __launch_bounds__(256)
   a += product * a_step;
   b += product * b_step;
   out += product * out_step;
+  added += product * added_step;
   // Neighbouring threads read neighbours in memory.
   const bool a_in_order = a_column == 1;
   const bool b_in_order = b_column == 1;
@@ -65,7 +66,7 @@ extern "C" __global__ void __launch_bounds__(256)
 )";
 
 std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Tensor& out,
-                                      const Tensor* bias) {
+                                      const ProductEpilogue& epilogue) {
   std::vector<GpuArgument> arguments = {address(a, "a"), address(b, "b"), address(out, "out")};
   for (const int64_t size : {out.size(-2), out.size(-1), a.size(-1)})
     arguments.push_back(gpu_argument(size));
@@ -74,7 +75,7 @@ std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Te
     for (const int64_t stride : {step, tensor->stride(-2), tensor->stride(-1)})
       arguments.push_back(gpu_argument(stride));
   }
-  arguments.push_back(address(bias, "bias"));
+  add_epilogue_arguments(epilogue, out.dtype(), arguments);
   return arguments;
 }
 
@@ -108,17 +109,19 @@ MatrixTile usual_tile(const Tensor& out) {
 std::string matrix_product_text(DType dtype, const EpilogueForm& form, MatrixTile tile) {
   const ElementWords element(dtype);
   const TileText tiles(dtype, tile.part);
-  const bool finishes = form.has_bias || form.activation != "none";
+  const bool finishes = !form.is_empty();
   const std::string total = tiles.total();
-  const std::string result = finishes ? fmt::format("finished({}, bias, along)", total) : total;
+  const std::string finished =
+      fmt::format("finished({}, added, at * added_row + along * added_column, alpha, beta)", total);
   const auto read = [&](std::string_view place) { return tiles.factor(element.read(place)); };
   return (finishes ? epilogue_text(dtype, form) : element.definitions()) + tiles.sizes() +
          fmt::format(kBody, fmt::arg("side", tile.side()), fmt::arg("entry", entry_of(tile)),
                      fmt::arg("memory", element.memory()), fmt::arg("sum", tiles.sum()),
+                     fmt::arg("parameters", epilogue_parameters(dtype)),
                      fmt::arg("tiles", tiles.memory()), fmt::arg("steps", tiles.steps()),
                      fmt::arg("from_a", read("a[(top + i) * a_row + (k + a_k) * a_column]")),
                      fmt::arg("from_b", read("b[(k + b_k) * b_row + (left + j) * b_column]")),
-                     fmt::arg("result", element.write(result)));
+                     fmt::arg("result", element.write(finishes ? finished : total)));
 }
 
 Result<CompiledKernel> compiled_product(DType dtype, const EpilogueForm& form, MatrixTile tile) {
@@ -141,17 +144,17 @@ Result<CompiledKernel> compiled_product(DType dtype, const EpilogueForm& form, M
 
 MatrixLaunch matrix_launch(const Tensor& a, const Tensor& b, const Tensor& out,
                            const ProductEpilogue& epilogue, MatrixTile tile) {
-  using Key = std::tuple<DType, bool, std::string, int>;
+  using Key = std::tuple<DType, bool, bool, std::string, int>;
   static auto& kernels = *new std::map<Key, const TextKernel*>;
   const EpilogueForm form = form_of(epilogue);
   const TextKernel*& known =
-      kernels[{out.dtype(), form.has_bias, std::string(form.activation), tile.part}];
+      kernels[{out.dtype(), form.adds, form.scales, std::string(form.activation), tile.part}];
   if (known == nullptr)
     known = &text_kernel(matrix_product_text(out.dtype(), form, tile), entry_of(tile));
   MatrixLaunch made{known->entry()};
   made.launch.grid[0] = static_cast<uint32_t>(tile_count(out, tile));
   made.launch.block[0] = kTileThreads;
-  made.launch.arguments = arguments_of(a, b, out, epilogue.bias);
+  made.launch.arguments = arguments_of(a, b, out, epilogue);
   return made;
 }
 

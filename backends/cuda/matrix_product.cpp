@@ -66,8 +66,12 @@ bool run_by(CublasLt& library, const LtProduct& product) {
 bool multiply_by_library(CublasLt& library, const Tensor& a, const Tensor& b, const Tensor& out,
                          const ProductEpilogue& epilogue) {
   LtProduct product = product_of(a, b, out);
-  if (epilogue.bias != nullptr)
-    product.bias = reinterpret_cast<uint64_t>(epilogue.bias->raw_data());
+  product.alpha = epilogue.alpha;
+  product.beta = epilogue.beta;
+  if (epilogue.adds_row())
+    product.bias = reinterpret_cast<uint64_t>(epilogue.added->raw_data());
+  else if (epilogue.added != nullptr)
+    product.added = matrix_of(*epilogue.added);
   const auto activation = library_activation(epilogue.activation);
   product.activation = activation.value_or(LtActivation::kNone);
   if (run_by(library, product)) {
@@ -75,9 +79,7 @@ bool multiply_by_library(CublasLt& library, const Tensor& a, const Tensor& b, co
     return true;
   }
   if (epilogue.is_empty()) return false;
-  product.bias = 0;
-  product.activation = LtActivation::kNone;
-  if (!run_by(library, product)) return false;
+  if (!run_by(library, product_of(a, b, out))) return false;
   finish(out, epilogue);
   return true;
 }

@@ -2,10 +2,10 @@
 // the device is a real one, else by a kernel of ours.
 //
 //     multiply(a, b, out);                                       out = a @ b, or batches of them
-//     multiply(a, b, out, {.bias = &b, .activation = "relu"});   out = relu(a @ b + bias)
+//     multiply(a, b, out, {.added = &c, .activation = "relu"});  out = relu(a @ b + c)
 //
-//   1. floats that cuBLASLt takes as they lie are its own (libraries/cublas_lt.h), the bias, relu
-//      and the tanh form of gelu too; another activation is one more launch behind it;
+//   1. floats that cuBLASLt takes as they lie are its own (libraries/cublas_lt.h), what is added,
+//      relu and the tanh form of gelu too; another activation is one more launch behind it;
 //   2. integers, strides that it does not take, the simulated device and a machine without the
 //      library have the tiled kernel (matrix_kernel.h), which does every activation in its launch.
 #pragma once

@@ -26,7 +26,8 @@ std::string text_of(const Tensor& a, const Tensor& b, const Tensor& out,
   };
   std::string text = out.rank() == 3 ? fmt::format("{} times ", rounded_size(out.size(0))) : "";
   text += fmt::format("{} by {}", sizes(a), sizes(b));
-  if (epilogue.bias != nullptr) text += ", bias";
+  if (epilogue.added != nullptr) text += epilogue.adds_row() ? ", bias" : ", sum";
+  if (epilogue.scales()) text += ", scaled";
   if (epilogue.activation != "none") text += fmt::format(", {}", epilogue.activation);
   return text + fmt::format(", {}", dtype_name(out.dtype()));
 }

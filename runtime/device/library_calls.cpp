@@ -20,6 +20,7 @@
 #include "runtime/device/draws.h"
 #include "runtime/device/index_writes.h"
 #include "runtime/device/one_operator.h"
+#include "runtime/device/product_sums.h"
 
 namespace glint::device {
 namespace {
@@ -38,14 +39,14 @@ std::vector<Tensor> empty_results(const OpEntry& entry, Arguments arguments) {
   return made;
 }
 
-/// `mm`, `bmm`, or `mm_epilogue`, which has a bias and an activation too.
+/// `mm`, `bmm`, or `mm_epilogue`, which adds something and has an activation too.
 void multiply_into(Arguments arguments, const Tensor& out) {
   const Tensor* given = arguments.size() > 2 ? arguments[2].get_if<Tensor>() : nullptr;
-  const Tensor bias = given != nullptr ? contiguous(*given) : Tensor();
+  const Tensor added = given != nullptr ? expand(*given, out.sizes()) : Tensor();
   const std::string* activation =
       arguments.size() > 3 ? arguments[3].get_if<std::string>() : nullptr;
   cuda::multiply(arguments[0].tensor(), arguments[1].tensor(), out,
-                 {.bias = given != nullptr ? &bias : nullptr,
+                 {.added = given != nullptr ? &added : nullptr,
                   .activation = activation != nullptr ? std::string_view(*activation) : "none"});
 }
 
@@ -168,6 +169,9 @@ constexpr LibraryCall kTable[] = {
     {.name = "mm", .run_into = product},
     {.name = "bmm", .run_into = product},
     {.name = "mm_epilogue", .run_into = product},
+    {"addmm", add_product},
+    {"baddbmm", add_product},
+    {"addmv", add_product},
     {"convolution", convolution},
     {"convolution_of_input", convolution},
     {"convolution_of_weight", convolution},

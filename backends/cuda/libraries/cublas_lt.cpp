@@ -87,7 +87,7 @@ uint32_t alignment_of_result(const LtProduct& product) {
   return product.bias == 0 ? alignment : std::min(alignment, alignment_of(product.bias));
 }
 
-using Key = std::array<int64_t, 20>;
+using Key = std::array<int64_t, 21>;
 Key key_of(const LtProduct& p) {
   const int64_t flags = static_cast<int64_t>(p.dtype) << 8 |
                         static_cast<int64_t>(p.activation) << 4 | int64_t{p.bias != 0} << 1 |
@@ -106,9 +106,13 @@ Key key_of(const LtProduct& p) {
           p.out.row,
           p.out.column,
           p.out.batch,
+          p.added.row,
+          p.added.column,
+          p.added.batch,
           alignment_of(p.a.address),
           alignment_of(p.b.address),
-          alignment_of_result(p)};
+          alignment_of_result(p),
+          p.added.address == 0 ? 0 : alignment_of(p.added.address)};
 }
 
 LtEpilogue epilogue_of(const LtProduct& product) {
@@ -129,7 +133,7 @@ LtEpilogue epilogue_of(const LtProduct& product) {
 struct LtPlan {
   bool works = false;
   Owned<LtMultiplication> multiplication;
-  Owned<LtLayout> first, second, out;
+  Owned<LtLayout> first, second, added, out;
   LtAlgorithm algorithm = {};
   size_t workspace_bytes = 0;
 };
@@ -163,7 +167,18 @@ class PlanMaker {
     if (!a || !b || !out || out->operation != kLtAsIs) return false;
     return describe(plan, b->operation, a->operation) && lay_out(plan.first, *b, p.b.batch) &&
            lay_out(plan.second, *a, p.a.batch) && lay_out(plan.out, *out, p.out.batch) &&
-           choose(plan);
+           lay_out_added(plan, *out) && choose(plan);
+  }
+
+  /// What is added lies in the order of the result, each of a batch for itself. Where there is
+  /// nothing the library is told of the result in its place.
+  bool lay_out_added(LtPlan& plan, const ByColumns& out) {
+    const LtProduct& p = product_;
+    if (p.added.address == 0) return lay_out(plan.added, out, p.out.batch);
+    const auto added = by_columns(p.added, p.rows, p.columns);
+    const bool apart = p.batches == 1 || p.added.batch > 0;
+    return apart && added && added->operation == kLtAsIs &&
+           lay_out(plan.added, *added, p.added.batch);
   }
 
   bool describe(LtPlan& plan, LtOperation first, LtOperation second) {
@@ -200,15 +215,17 @@ class PlanMaker {
       return done(lt_.set_preference(*made, which, &value, sizeof(value)));
     };
     const uint32_t of_result = alignment_of_result(product_);
+    const uint32_t of_added =
+        product_.added.address == 0 ? of_result : alignment_of(product_.added.address);
     if (!set(kLtMostWorkspace, kMostWorkspace) ||
         !set(kLtAlignmentOfA, alignment_of(product_.b.address)) ||
         !set(kLtAlignmentOfB, alignment_of(product_.a.address)) ||
-        !set(kLtAlignmentOfC, of_result) || !set(kLtAlignmentOfD, of_result))
+        !set(kLtAlignmentOfC, of_added) || !set(kLtAlignmentOfD, of_result))
       return false;
     LtProposal proposal{};
     int found = 0;
     if (!done(lt_.propose(handle_, plan.multiplication.get(), plan.first.get(), plan.second.get(),
-                          plan.out.get(), plan.out.get(), *made, 1, &proposal, &found)))
+                          plan.added.get(), plan.out.get(), *made, 1, &proposal, &found)))
       return false;
     plan.algorithm = proposal.algorithm;
     plan.workspace_bytes = proposal.workspace_bytes;
@@ -220,16 +237,17 @@ class PlanMaker {
   const LtProduct& product_;
 };
 
-/// One in a dtype's scale.
-struct Scales {
-  explicit Scales(DType dtype) : wide_(dtype == DType::kFloat64) {}
-  const void* one() const { return wide_ ? static_cast<const void*>(&kOne) : &kOneFloat; }
-  const void* zero() const { return wide_ ? static_cast<const void*>(&kZero) : &kZeroFloat; }
+/// A factor as the library reads it for a dtype.
+class Factor {
+ public:
+  Factor(double value, DType dtype)
+      : wide_(value), narrow_(static_cast<float>(value)), is_wide_(dtype == DType::kFloat64) {}
+  const void* address() const { return is_wide_ ? static_cast<const void*>(&wide_) : &narrow_; }
 
  private:
-  static constexpr double kOne = 1, kZero = 0;
-  static constexpr float kOneFloat = 1, kZeroFloat = 0;
-  bool wide_;
+  double wide_;
+  float narrow_;
+  bool is_wide_;
 };
 
 class LoadedCublasLt final : public CublasLt {
@@ -256,13 +274,15 @@ class LoadedCublasLt final : public CublasLt {
     if (product.bias != 0)
       status = lt_.set_multiplication(plan.multiplication.get(), kLtBiasAddress, &product.bias,
                                       sizeof(product.bias));
-    const Scales scales(product.dtype);
+    const bool adds = product.added.address != 0;
+    const Factor alpha(product.alpha, product.dtype), beta(adds ? product.beta : 0, product.dtype);
     if (status == kLtSuccess)
-      status = lt_.multiply(handle_, plan.multiplication.get(), scales.one(), at(product.b.address),
-                            plan.first.get(), at(product.a.address), plan.second.get(),
-                            scales.zero(), at(product.out.address), plan.out.get(),
-                            at(product.out.address), plan.out.get(), &plan.algorithm, at(workspace),
-                            plan.workspace_bytes, std::bit_cast<LtStream>(stream));
+      status =
+          lt_.multiply(handle_, plan.multiplication.get(), alpha.address(), at(product.b.address),
+                       plan.first.get(), at(product.a.address), plan.second.get(), beta.address(),
+                       at(adds ? product.added.address : product.out.address), plan.added.get(),
+                       at(product.out.address), plan.out.get(), &plan.algorithm, at(workspace),
+                       plan.workspace_bytes, std::bit_cast<LtStream>(stream));
     if (status == kLtSuccess) return std::nullopt;
     return Error{fmt::format("CUDA error: {} when calling `cublasLtMatmul`", name_of(status))};
   }

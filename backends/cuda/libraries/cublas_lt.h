@@ -40,7 +40,7 @@ struct LtMatrix {
 /// What follows a product. `kGelu` is the form with tanh.
 enum class LtActivation : uint8_t { kNone, kRelu, kGelu };
 
-/// out = activation(a @ b + bias), for each of a batch.
+/// out = activation(alpha * (a @ b) + beta * added + bias), for each of a batch.
 struct LtProduct {
   DType dtype = DType::kFloat32;  ///< a floating one; of all of them
   int64_t rows = 0;
@@ -50,6 +50,9 @@ struct LtProduct {
   LtMatrix a;
   LtMatrix b;
   LtMatrix out;
+  LtMatrix added = {};  ///< apart from `out`; at 0: none
+  double alpha = 1;
+  double beta = 1;
   uint64_t bias = 0;  ///< an element for each column, in order; 0: none
   LtActivation activation = LtActivation::kNone;
   bool allows_tf32 = false;  ///< operands of float32 may be rounded to 10 bits of fraction

@@ -33,6 +33,14 @@ for name, f in compiled.items():
                   for dtype in (torch.float32, torch.bfloat16)])
 double = [t.double() for t in (x, w, b)]  # of which the library does no epilogue
 print("float64", counted(lambda: compiled["relu"](*double)))
+# A matrix that is added; by columns, it follows the product, as does one for all of a batch.
+c, whole, turned = made(5, 7), made(2, 5, 7), made(7, 5).t()
+print("sums", counted(lambda: torch.addmm(c, x, w)), counted(lambda: torch.addmm(c, x, w, beta=0.5, alpha=2)),
+      counted(lambda: torch.addmm(b, x, w, beta=2)), counted(lambda: torch.baddbmm(whole, several, w.expand(2, 6, 7))),
+      counted(lambda: torch.addmv(c[:, 1], x, w[:, 0])), counted(lambda: torch.addmm(turned, x, w)),
+      counted(lambda: torch.baddbmm(c, several, w.expand(2, 6, 7))))
+summed = torch.compile(lambda c, x, w: (x @ w + c, torch.relu(x @ w + c), torch.tanh(x @ w + c)))
+print("compiled sums", counted(lambda: summed(c, x, w)))
 
 # No plan for it: neither rows nor columns in order, 13 inner elements, integers, nothing to add.
 loose, odd, narrow = made(5, 12)[:, ::2], made(5, 13), made(13, 2)

@@ -73,10 +73,11 @@ ElementType element_of(cudaDataType_t type) {
   return type == CUDA_R_16BF ? ElementType::kBFloat16 : ElementType::kFloat32;
 }
 
-/// A product as the descriptors have it: d = a' @ b', all by columns.
+/// A product as the descriptors have it: d = alpha * a' @ b' + beta * c, all by columns.
 struct Product {
   Multiplication how;
-  Layout a, b, d;
+  Layout a, b, c, d;
+  double alpha = 1, beta = 0;
   uint64_t rows = 0, columns = 0, inner = 0;
 
   /// False where they do not fit together.
@@ -87,6 +88,7 @@ struct Product {
     how = of(how_object);
     a = of(a_object);
     b = of(b_object);
+    c = of(c_object);
     d = of(d_object);
     const bool a_turned = how.operation[0] == CUBLAS_OP_T;
     const bool b_turned = how.operation[1] == CUBLAS_OP_T;
@@ -96,7 +98,8 @@ struct Product {
     const bool fits =
         inner == (b_turned ? b.columns : b.rows) && d.rows == rows && d.columns == columns;
     const bool alike = a.type == b.type && b.type == d.type && a.batches == b.batches &&
-                       b.batches == d.batches && std::memcmp(&of(c_object), &d, sizeof(d)) == 0;
+                       b.batches == d.batches && c.type == d.type && c.batches == d.batches &&
+                       c.rows == d.rows && c.columns == d.columns;
     const bool apart =
         d.batches == 1 || d.batch_step >= int64_t(d.columns - 1) * d.step + int64_t(d.rows);
     return fits && alike && apart;
@@ -113,9 +116,9 @@ struct Product {
   uint64_t mark() const {
     uint64_t mark = 1469598103934665603u;
     for (const uint64_t part :
-         {rows, columns, inner, uint64_t(a.step), uint64_t(b.step), uint64_t(d.step),
-          uint64_t(d.batches), uint64_t(d.type), uint64_t(how.compute), uint64_t(how.epilogue),
-          uint64_t(how.operation[0]), uint64_t(how.operation[1])})
+         {rows, columns, inner, uint64_t(a.step), uint64_t(b.step), uint64_t(c.step),
+          uint64_t(d.step), uint64_t(d.batches), uint64_t(d.type), uint64_t(how.compute),
+          uint64_t(how.epilogue), uint64_t(how.operation[0]), uint64_t(how.operation[1])})
       mark = (mark ^ part) * 1099511628211u;
     return mark;
   }
@@ -143,7 +146,7 @@ double activated(double x, uint32_t epilogue) {
 
 /// One element: sums run in float but for float64, in order.
 double element(const Product& p, const Elements& a, const Elements& b, int32_t batch, uint64_t i,
-               uint64_t j, double bias) {
+               uint64_t j, double bias, double added) {
   const bool wide = p.d.type == CUDA_R_64F;
   const bool tf32 = p.how.compute == CUBLAS_COMPUTE_32F_FAST_TF32;
   double total = 0;
@@ -159,38 +162,42 @@ double element(const Product& p, const Elements& a, const Elements& b, int32_t b
       narrow = std::fmaf(tf32 ? rounded_to_tf32(float(x)) : float(x),
                          tf32 ? rounded_to_tf32(float(y)) : float(y), narrow);
   }
-  if (wide) return total;
-  return activated(double{narrow + float(bias)}, p.how.epilogue);
+  if (wide) return p.alpha * total + p.beta * added;
+  const float sum = float(p.alpha) * narrow + float(p.beta) * float(added);
+  return activated(double{sum + float(bias)}, p.how.epilogue);
 }
 
 bool is_aligned(const void* address, uint64_t bytes) {
   return bytes != 0 && reinterpret_cast<uint64_t>(address) % bytes == 0;
 }
 
-cublasStatus_t run(const Product& p, const void* a_address, const void* b_address, void* d_address,
-                   void* workspace, size_t workspace_bytes, void* stream) {
+cublasStatus_t run(const Product& p, const void* a_address, const void* b_address,
+                   const void* c_address, void* d_address, void* workspace, size_t workspace_bytes,
+                   void* stream) {
   const DriverMemory& memory = DriverMemory::open();
   const ElementType type = element_of(p.d.type);
-  Elements a(p.a), b(p.b), d(p.d);
+  Elements a(p.a), b(p.b), c(p.c), d(p.d);
+  const bool adds = p.beta != 0;
   std::vector<double> bias(p.has_bias() ? p.rows : 0);
   const bool read =
       memory.finish(stream) && (workspace == nullptr || memory.spoil(workspace, workspace_bytes)) &&
       memory.read(a_address, type, a.values) && memory.read(b_address, type, b.values) &&
-      memory.read(d_address, type, d.values) &&
+      memory.read(d_address, type, d.values) && (!adds || memory.read(c_address, type, c.values)) &&
       (bias.empty() || memory.read(p.how.bias, type, bias));
   if (!read) return CUBLAS_STATUS_EXECUTION_FAILED;
   for (int32_t batch = 0; batch < p.d.batches; ++batch)
     for (uint64_t j = 0; j < p.columns; ++j)
       for (uint64_t i = 0; i < p.rows; ++i)
-        d.values[d.place(batch, i, j)] =
-            element(p, a, b, batch, i, j, bias.empty() ? 0.0 : bias[i]);
+        d.values[d.place(batch, i, j)] = element(p, a, b, batch, i, j, bias.empty() ? 0.0 : bias[i],
+                                                 adds ? c.values[c.place(batch, i, j)] : 0.0);
   if (!memory.write(d_address, type, d.values)) return CUBLAS_STATUS_EXECUTION_FAILED;
   char line[160];
-  std::snprintf(line, sizeof(line), "cublasLtMatmul %dx%dx%d of %d, type %d, %c%c, epilogue %u%s",
+  std::snprintf(line, sizeof(line), "cublasLtMatmul %dx%dx%d of %d, type %d, %c%c, epilogue %u%s%s",
                 int(p.rows), int(p.columns), int(p.inner), p.d.batches, int(p.d.type),
                 p.how.operation[0] == CUBLAS_OP_T ? 'T' : 'N',
                 p.how.operation[1] == CUBLAS_OP_T ? 'T' : 'N', p.how.epilogue,
-                p.how.compute == CUBLAS_COMPUTE_32F_FAST_TF32 ? ", TF32" : "");
+                p.how.compute == CUBLAS_COMPUTE_32F_FAST_TF32 ? ", TF32" : "",
+                adds ? ", added" : "");
   DriverMemory::log(line);
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -312,17 +319,23 @@ FAKE cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t
       !product.read(how, a_layout, b_layout, c_layout, d_layout) || algo->data[0] != product.mark())
     return CUBLAS_STATUS_INVALID_VALUE;
   const bool wide = product.d.type == CUDA_R_64F;
-  const bool is_plain =
-      wide ? *static_cast<const double*>(alpha) == 1.0 && *static_cast<const double*>(beta) == 0.0
-           : *static_cast<const float*>(alpha) == 1.0f && *static_cast<const float*>(beta) == 0.0f;
+  const auto number = [wide](const void* at) {
+    return wide ? *static_cast<const double*>(at) : double{*static_cast<const float*>(at)};
+  };
+  product.alpha = number(alpha);
+  product.beta = number(beta);
+  // One matrix for both has one layout; what is not added is not read either.
+  const bool is_one =
+      product.c.step == product.d.step && product.c.batch_step == product.d.batch_step;
+  const bool is_plain = c == d ? is_one : product.beta != 0;
   const bool aligned = is_aligned(a, algo->data[1]) && is_aligned(b, algo->data[2]) &&
                        is_aligned(c, algo->data[3]) && is_aligned(d, algo->data[4]);
   const bool has_room =
       workspace_bytes >= algo->data[5] &&
       (algo->data[5] == 0 || (workspace != nullptr && is_aligned(workspace, 256)));
-  if (!is_plain || !aligned || !has_room || c != d) return CUBLAS_STATUS_INVALID_VALUE;
+  if (!is_plain || !aligned || !has_room) return CUBLAS_STATUS_INVALID_VALUE;
   if (product.has_bias() && product.how.bias == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  return run(product, a, b, d, workspace, algo->data[5], stream);
+  return run(product, a, b, c, d, workspace, algo->data[5], stream);
 }
 
 }  // extern "C"
