@@ -20,6 +20,11 @@ ViewMap ViewMap::reshape(std::vector<SymInt> sizes) {
 
 namespace {
 
+/// Also of an expression that is 1 in this call.
+bool is_one(SymInt size) {
+  return decide_equal(size, 1);
+}
+
 /// The strides of a reshape over strided memory, where there are any: the view's dimensions are
 /// grouped with stretches of the base's dimensions that lie as one, and split within each. Where
 /// sizes are symbols, whether a group fills a stretch is decided, and so becomes a relation.
@@ -35,11 +40,11 @@ std::optional<std::vector<SymInt>> reshape_strides(const TensorType& base,
   SymInt step = base.rank() == 0 ? SymInt(1) : base.strides.back();
   for (size_t dim = base.rank(); dim-- > 0;) {
     base_count *= base.sizes[dim];
-    bool ends_stretch = dim == 0 || (!base.sizes[dim - 1].is(1) &&
+    bool ends_stretch = dim == 0 || (!is_one(base.sizes[dim - 1]) &&
                                      !decide_equal(base.strides[dim - 1], base_count * step));
     if (!ends_stretch) continue;
     bool filled = decide_equal(view_count, base_count);
-    while (view_dim > 0 && (!filled || sizes[view_dim - 1].is(1))) {
+    while (view_dim > 0 && (!filled || is_one(sizes[view_dim - 1]))) {
       --view_dim;
       strides[view_dim] = view_count * step;
       view_count *= sizes[view_dim];

@@ -46,7 +46,7 @@ bool is_dense(const TensorType& type) {
   if (type.contiguous()) return true;
   std::vector<size_t> order;
   for (size_t i = 0; i < type.rank(); ++i)
-    if (!type.sizes[i].is(1)) order.push_back(i);
+    if (!decide_equal(type.sizes[i], 1)) order.push_back(i);
   std::ranges::stable_sort(
       order, [&](size_t a, size_t b) { return decide_less(type.strides[a], type.strides[b]); });
   SymInt step = 1;

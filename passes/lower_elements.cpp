@@ -301,7 +301,11 @@ Operand ElementWriter::gather(const NodeFacts& facts, const Node& node, const Pl
     if (reduce && info(reduce->combiner).parts == 2) return int64_t(0);  // the only one there is
     auto id = NodeId(&node - graph_.nodes.data());
     const DType dtype = node.outputs.front().dtype;
-    Operand only = builder_.cast(view(facts, {id, 0}, place), dtype);
+    Operand only = view(facts, {id, 0}, place);
+    // Whether it is not zero, also as a number.
+    if (reduce && (reduce->combiner == Combiner::kAll || reduce->combiner == Combiner::kAny))
+      only = builder_.cast(only, DType::kBool);
+    only = builder_.cast(only, dtype);
     // A sum begins with 0, which makes 0 of -0.
     bool sums = (reduce && reduce->combiner == Combiner::kSum) ||
                 (scan && scan->combiner == Combiner::kSum);

@@ -61,6 +61,15 @@ Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Ker
   return compiled;
 }
 
+/// Of symbols that are no sizes.
+std::string least_values() {
+  const ShapeEnvironment& symbols = ShapeEnvironment::current();
+  std::string text;
+  for (uint32_t k = 0; k < symbols.symbol_count(); ++k)
+    if (symbols.least(k) != 2) text += fmt::format("s{} >= {}\n", k, symbols.least(k));
+  return text;
+}
+
 }  // namespace
 
 uint32_t shared_bytes(const std::string& ptx, const std::string& entry) {
@@ -163,10 +172,11 @@ Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*
   std::vector<LaunchShape> shapes;
   std::vector<size_t> places;
   std::vector<std::string> keys;
+  const std::string least = least_values();
   for (size_t i = 0; i < kernels.size(); ++i) {
     const LaunchShape& shape = options.shapes.empty() ? write.shape : options.shapes[i];
-    std::string key = fmt::format("{}\n{}\n{}\n{}", architecture, write.checks_bounds, print(shape),
-                                  print(*kernels[i]));
+    std::string key = fmt::format("{}\n{}\n{}\n{}\n{}", architecture, write.checks_bounds, least,
+                                  print(shape), print(*kernels[i]));
     if (const CompiledKernel* known = cache.find(key)) {
       result[i] = *known;
       continue;

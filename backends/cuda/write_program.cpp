@@ -28,10 +28,22 @@ std::string unlike(std::set<std::string>& taken, const std::string& wanted) {
   return name;
 }
 
+/// The symbols at hand, of which nothing is known but their least values: what a region's guards
+/// say of sizes does not hold where another region has a kernel of the same text.
+ShapeEnvironment unrelated_symbols() {
+  const ShapeEnvironment& known = ShapeEnvironment::current();
+  ShapeEnvironment symbols;
+  for (uint32_t k = 0; k < known.symbol_count(); ++k)
+    symbols.new_symbol(known.hints()[k], known.least(k));
+  return symbols;
+}
+
 }  // namespace
 
 WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOptions options,
                              std::span<const LaunchShape> shapes) {
+  ShapeEnvironment symbols = unrelated_symbols();
+  const ShapeEnvironment::Scope scope(symbols);
   WrittenProgram program;
   Definitions definitions;
   std::set<std::string> taken;

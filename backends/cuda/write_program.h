@@ -24,7 +24,8 @@ struct WrittenProgram {
   std::vector<WrittenKernel> kernels;  ///< their lines are in the source
 };
 
-/// `shapes`: one a kernel, if they are not all as the options say.
+/// What is written, and the grid, follow from the kernels' text and the symbols' least values
+/// alone. `shapes`: one a kernel, if they are not all as the options say.
 WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOptions options,
                              std::span<const LaunchShape> shapes = {});
 

@@ -181,9 +181,14 @@ bool has_slice_before(const std::vector<Value>& indices) {
   return false;
 }
 
-/// Whether one launch does an assignment, which the operator takes as it is.
+/// Whether the operator does an assignment, which it takes as it is: where that is one launch, and
+/// where sizes are symbols, which the operator's own rules compute with.
 bool is_one_step(Interpreter& in, const Value& view, const std::vector<Value>& indices) {
-  if (!is_launched(in, view)) return false;
+  const auto is_mask_index = [](const Value& index) {
+    return index.is(kTensorKind) && is_mask(index);
+  };
+  const bool is_traced = in.tracer() != nullptr && std::ranges::none_of(indices, is_mask_index);
+  if (!is_traced && !is_launched(in, view)) return false;
   auto is_whole = [](const Value& index) { return index.is_none(); };
   const auto first = std::ranges::find_if_not(indices, is_whole);
   return std::all_of(std::find_if(first, indices.end(), is_whole), indices.end(), is_whole);
