@@ -158,13 +158,15 @@ struct PermuteBytes {
     return result;
   }
 };
-/// A sum of four products of bytes.
-template <class T>
+/// A sum of products: of the parts of one word, by their type, with bytes of another from `first`
+/// on.
+template <class A, class B, uint32_t first = 0>
 struct DotBytes {
   uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const {
-    for (uint32_t i = 0; i < 4; ++i) {
-      c += static_cast<uint32_t>(int32_t{static_cast<T>(a >> (8 * i))} *
-                                 int32_t{static_cast<T>(b >> (8 * i))});
+    constexpr uint32_t kBits = 8 * sizeof(A);
+    for (uint32_t i = 0; i < 32 / kBits; ++i) {
+      c += static_cast<uint32_t>(int32_t{static_cast<A>(a >> (kBits * i))} *
+                                 int32_t{static_cast<B>(b >> (8 * (first + i)))});
     }
     return c;
   }
@@ -249,17 +251,27 @@ bool prepare_permute(const Opcode&, Instruction& instruction) {
   instruction.run = map<PermuteBytes, uint32_t, uint32_t, uint32_t, uint32_t>;
   return true;
 }
+/// Signed and unsigned parts, of either word.
+template <class Signed, class Unsigned, uint32_t first = 0>
 bool prepare_dot(const Opcode& opcode, Instruction& instruction) {
-  if (opcode.types.size() != 2 || opcode.types[0] != opcode.types[1]) return false;
-  instruction.run = opcode.type() == Type::kU32
-                        ? map<DotBytes<uint8_t>, uint32_t, uint32_t, uint32_t, uint32_t>
-                        : map<DotBytes<int8_t>, uint32_t, uint32_t, uint32_t, uint32_t>;
+  if (opcode.types.size() != 2) return false;
+  const auto run = [&]<class A, class B>() {
+    return map<DotBytes<A, B, first>, uint32_t, uint32_t, uint32_t, uint32_t>;
+  };
+  const bool is_signed = opcode.types[0] == Type::kS32;
+  if (opcode.types[1] == Type::kS32)
+    instruction.run = is_signed ? run.template operator()<Signed, int8_t>()
+                                : run.template operator()<Unsigned, int8_t>();
+  else
+    instruction.run = is_signed ? run.template operator()<Signed, uint8_t>()
+                                : run.template operator()<Unsigned, uint8_t>();
   return true;
 }
 
 constexpr TypeSet kLogic = kBitTypes | types({Type::kPred});
 constexpr TypeSet kWideBits = types({Type::kB32, Type::kB64});
 constexpr TypeSet kWideIntegers = types({Type::kU32, Type::kU64, Type::kS32, Type::kS64});
+constexpr TypeSet kWords = types({Type::kU32, Type::kS32});
 constexpr TypeSet kB32Only = types({Type::kB32});
 
 constexpr InstructionRow kRows[] = {
@@ -288,8 +300,12 @@ constexpr InstructionRow kRows[] = {
      prepare_extract},
     {"bfi", "d, a, b, n, n", "", kWideBits, "b with a put into the field", prepare_insert},
     {"prmt", "d, a, b, n", "", kB32Only, "four of the eight bytes of a and b", prepare_permute},
-    {"dp4a", "r, n, n, n", "", types({Type::kU32, Type::kS32}), "d = c + four products of bytes",
-     prepare_dot},
+    {"dp4a", "r, n, n, n", "", kWords, "d = c + four products of bytes",
+     prepare_dot<int8_t, uint8_t>},
+    {"dp2a.lo", "r, n, n, n", "", kWords, "d = c + a's halves by the lower two bytes of b",
+     prepare_dot<int16_t, uint16_t>},
+    {"dp2a.hi", "r, n, n, n", "", kWords, "d = c + a's halves by the upper two bytes of b",
+     prepare_dot<int16_t, uint16_t, 2>},
 };
 
 }  // namespace

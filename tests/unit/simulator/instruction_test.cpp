@@ -134,6 +134,14 @@ TEST_CASE("instruction: bits", "[instruction]") {
   CHECK(apply<U>("shf.r.clamp.b32 %d, %a0, 0x1, 40;", word)[0] == 1);
   CHECK(apply<U>("dp4a.s32.s32 %d, %a0, 0x01010101, 100;", word)[0] ==
         U(100 + int8_t(0x89) + int8_t(0xab) + int8_t(0xcd) + int8_t(0xef)));
+  CHECK(apply<U>("dp4a.u32.s32 %d, %a0, 0xff01ff01, 7;", word)[0] ==
+        U(7 - 0x89 + 0xab - 0xcd + 0xef));
+  CHECK(apply<U>("dp4a.s32.u32 %d, %a0, 0x00ff0001, 0;", word)[0] ==
+        U(255 * int8_t(0xab) + int8_t(0xef)));
+  CHECK(apply<U>("dp2a.lo.u32.u32 %d, %a0, 0x0403ff02, 1;", word)[0] ==
+        U(1 + 2 * 0xcdef + 255 * 0x89ab));
+  CHECK(apply<U>("dp2a.hi.s32.s32 %d, %a0, 0xff030000, 0;", word)[0] ==
+        U(3 * int16_t(0xcdef) - int16_t(0x89ab)));
 }
 
 TEST_CASE("instruction: the carry goes through several words", "[instruction]") {
