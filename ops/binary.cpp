@@ -314,6 +314,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The quotient rounded down, as `//`.",
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kFloorDivide},
+        .lacks_derivative = true,
         .forms = Forms::kInPlaceAndOut,
         .samples = divisor_samples,
     },

@@ -91,15 +91,26 @@ std::vector<OpValue> batch_norm_known(OpBuilder& b, OpArguments arguments) {
 
 /// The channels of each group side by side.
 OpValue in_groups(OpBuilder& b, const OpValue& x, const OpArgument& groups) {
-  return b.reshape(x, {b.sizes(x)[0], as_int(groups), -1});
+  auto sizes = b.sizes(x);
+  SymInt length = floor_divide(product(std::span(sizes).subspan(1)), as_int(groups));
+  return b.reshape(x, {sizes[0], as_int(groups), length});
 }
+/// Channels stay a dimension of their own, so that they are scaled in the loop that goes over them.
 std::vector<OpValue> group_norm(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   check_channels(b, x);
-  OpValue groups = in_groups(b, x, arguments[1]);
-  std::vector<SymInt> length = {b.sizes(groups)[2]};
-  OpValue rows = b.call("layer_norm", {groups, length, OpArgument(), OpArgument(), arguments[4]});
-  return {scaled(b, b.reshape(rows, b.sizes(x)), arguments[2], arguments[3])};
+  auto sizes = b.sizes(x);
+  SymInt groups = as_int(arguments[1]), channels = floor_divide(sizes[1], groups);
+  SymInt places = product(std::span(sizes).subspan(2));
+  OpValue rows = b.reshape(x, {sizes[0], groups, channels, places});
+  rows = b.call("layer_norm", {rows, std::vector<SymInt>{channels, places}, OpArgument(),
+                               OpArgument(), arguments[4]});
+  auto beside_rows = [&](const OpArgument& of_channels) {
+    return b.reshape(of_channels.tensor(), {groups, channels, 1});
+  };
+  if (!arguments[2].is_none()) rows = b.multiply(rows, beside_rows(arguments[2]));
+  if (!arguments[3].is_none()) rows = b.add(rows, beside_rows(arguments[3]));
+  return {b.reshape(rows, sizes)};
 }
 
 // ---- gradients of it ---------------------------------------------------------------------------

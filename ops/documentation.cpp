@@ -107,6 +107,7 @@ std::string lowering_text(const OpEntry& entry) {
   if (entry.lowers_to<Iota>()) return "start + i * step";
   if (entry.lowers_to<Convert>()) return "each element converted";
   if (entry.lowers_to<Copy>()) return "each element copied";
+  if (entry.lowers_to<Checked>()) return "each element as it is, under a check";
   if (entry.lowers_to<GatherAlong>()) return "each element loaded at its own index";
   if (entry.lowers_to<SelectAlong>()) return "rows loaded at their indices";
   if (entry.lowers_to<Concatenate>()) return "each input copied to its part";
@@ -117,6 +118,7 @@ std::string lowering_text(const OpEntry& entry) {
 }
 
 std::string gradient_text(const OpEntry& entry) {
+  if (entry.lacks_derivative) return "none: `backward` raises, as in PyTorch";
   std::vector<std::string> parts;
   for (const InputGradient& gradient : entry.gradients) {
     if (!gradient.rule) continue;

@@ -17,6 +17,7 @@ std::span<const OpEntry> binary_entries();
 std::span<const OpEntry> pairs_entries();
 std::span<const OpEntry> comparison_entries();
 std::span<const OpEntry> selection_entries();
+std::span<const OpEntry> checked_entries();
 std::span<const OpEntry> blending_entries();
 std::span<const OpEntry> creation_entries();
 std::span<const OpEntry> sequences_entries();
@@ -61,6 +62,7 @@ inline constexpr Family kFamilies[] = {
     {"pairs", pairs_entries},
     {"comparison", comparison_entries},
     {"selection", selection_entries},
+    {"checked", checked_entries},
     {"blending", blending_entries},
     {"creation", creation_entries},
     {"sequences", sequences_entries},

@@ -114,21 +114,17 @@ OpValue within_unit(OpBuilder& b, const OpValue& x) {
   return b.call("logical_and", {b.call("greater_equal", {x, 0.0}), b.call("less_equal", {x, 1.0})});
 }
 
-/// Zeros, looked up by an index that is out of range where an element is not between 0 and 1: the
-/// code that was compiled fails there, and the eager call that follows names the mistake.
-OpValue zeros_within_unit(OpBuilder& b, const OpValue& x) {
-  auto sizes = b.sizes(x);
-  OpValue outside = b.to(b.call("logical_not", {within_unit(b, x)}), DType::kInt64);
-  OpValue zero = b.full({1}, 0, b.dtype(x));
-  OpValue found = b.call("index_select", {zero, 0, b.reshape(outside, {product(sizes)})});
-  return b.reshape(found, sizes);
+std::string not_within_unit(const char* parameter) {
+  return fmt::format("all elements of {} should be between 0 and 1", parameter);
 }
 
 std::vector<OpValue> binary_cross_entropy(OpBuilder& b, OpArguments arguments) {
   check_probability_pair(b, arguments);
-  OpValue loss = probability_losses(b, arguments);
-  for (size_t at : {0, 1}) loss = b.add(loss, zeros_within_unit(b, arguments[at].tensor()));
-  return {reduced(b, loss, arguments[3])};
+  std::vector<OpArgument> within(arguments.begin(), arguments.end());
+  for (auto [at, name] : {std::pair(0, "input"), std::pair(1, "target")})
+    within[at] = b.call("checked", {within[at], within_unit(b, within[at].tensor()),
+                                    OpArgument(not_within_unit(name))});
+  return {reduced(b, probability_losses(b, within), arguments[3])};
 }
 
 /// The arguments as a decomposition takes them.
@@ -146,8 +142,7 @@ Outputs eager_binary_cross_entropy(const OpEntry& entry, Arguments arguments) {
   for (size_t at : {0, 1}) {
     Tensor all = eager_tensor(b.call("all", {within_unit(b, complete[at].tensor())}));
     if (!*all.data<bool>())
-      throw OpError{"RuntimeError", fmt::format("all elements of {} should be between 0 and 1",
-                                                at == 0 ? "input" : "target")};
+      throw OpError{"RuntimeError", not_within_unit(at == 0 ? "input" : "target")};
   }
   return eager_tensor(reduced(b, probability_losses(b, complete), complete[3]));
 }

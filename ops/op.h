@@ -159,6 +159,9 @@ struct Copy {};
 struct GatherAlong {};
 /// `out[i, k, j] = input[i, index[k], j]` along "dim" (index_select; bounds are checked).
 struct SelectAlong {};
+/// The first argument, element by element, where the parameter "condition" is true; where it is
+/// false the call fails with the parameter "message".
+struct Checked {};
 /// The list argument "tensors" one behind the other along "dim".
 struct Concatenate {};
 /// Scalar operations of a call that gives `result`, a multiply-add as two.
@@ -168,7 +171,7 @@ struct Library {
   OperationCount operations = nullptr;
 };
 using Lowering = std::variant<std::monostate, Pointwise, Reduce, Scan, View, Fill, Iota, Convert,
-                              Copy, GatherAlong, SelectAlong, Concatenate, Library>;
+                              Copy, Checked, GatherAlong, SelectAlong, Concatenate, Library>;
 
 /// The dtype of pointwise operators and reductions. `result_type` is PyTorch's over the tensor,
 /// 0-dim and Python-number operands.
@@ -277,6 +280,9 @@ struct OpEntry {
   const char* recorded_in_place = "";
   /// False: gradients end here (`detach`).
   bool differentiable = true;
+  /// PyTorch has no derivative of it, and `backward` raises: here too, though the operators that it
+  /// is made of may have some.
+  bool lacks_derivative = false;
   /// Its tensors may be on several devices: it moves them, or takes indices from the processor.
   bool any_device = false;
   /// The first argument gives sizes and a dtype, and no element of it is read (`fill`).
@@ -319,6 +325,8 @@ consteval bool complete(std::span<const OpEntry> entries) {
     if (!entry.name || !entry.signature) throw "name or signature is missing";
     if (!entry.doc) throw "doc is missing";
     if (!entry.samples) throw "samples is missing";
+    if (entry.lacks_derivative && entry.gradients[0].rule)
+      throw "lacks_derivative is set beside gradients";
     bool lowers = !std::holds_alternative<std::monostate>(entry.lowering);
     if (!lowers && !entry.decomposition) throw "lowering or decomposition is missing";
     if (std::holds_alternative<Library>(entry.lowering) && !entry.eager) throw "eager is missing";

@@ -143,12 +143,17 @@ std::vector<OpValue> vdot(OpBuilder& b, OpArguments arguments) {
 
 /// Each component from the two others: x[i + 1] * y[i + 2] - x[i + 2] * y[i + 1].
 std::vector<OpValue> cross(OpBuilder& b, OpArguments arguments) {
-  auto turned = [&](const OpArgument& x, int64_t by) {
-    return b.call("roll", {x, std::vector<SymInt>{by}, std::vector<SymInt>{as_int(arguments[2])}});
-  };
-  OpValue there = b.multiply(turned(arguments[0], -1), turned(arguments[1], -2));
-  OpValue back = b.multiply(turned(arguments[0], -2), turned(arguments[1], -1));
-  return {b.subtract(there, back)};
+  OpValue x[3], y[3];
+  for (int64_t i = 0; i < 3; ++i) {
+    x[i] = b.call("narrow", {arguments[0], arguments[2], i, 1});
+    y[i] = b.call("narrow", {arguments[1], arguments[2], i, 1});
+  }
+  std::vector<OpValue> components;
+  for (size_t i = 0; i < 3; ++i) {
+    size_t next = (i + 1) % 3, last = (i + 2) % 3;
+    components.push_back(b.subtract(b.multiply(x[next], y[last]), b.multiply(x[last], y[next])));
+  }
+  return {b.call("cat", {components, arguments[2]})};
 }
 
 OpValue power_of_two(OpBuilder& b, const OpArgument& exponent) {
@@ -171,18 +176,6 @@ std::vector<OpValue> heaviside(OpBuilder& b, OpArguments arguments) {
                   "heaviside is not yet implemented for tensors with different dtypes."};
   OpValue step = b.to(b.greater(x, 0), b.dtype(x));
   return {b.where(b.equal(x, 0), arguments[1], step)};
-}
-std::vector<TensorType> infer_heaviside(const OpEntry& entry, InferArguments arguments) {
-  std::vector<OpArgument> values;
-  for (const InferArgument& argument : arguments)
-    values.push_back(map_argument<OpValue>(argument, type_value));
-  return {type_builder().type(heaviside(type_builder(), values)[0])};
-}
-Outputs eager_heaviside(const OpEntry& entry, Arguments arguments) {
-  std::vector<OpArgument> values;
-  for (const Argument& argument : arguments)
-    values.push_back(map_argument<OpValue>(argument, eager_value));
-  return eager_tensor(heaviside(eager_builder(), values)[0]);
 }
 
 // ---- gradients ---------------------------------------------------------------------------------
@@ -390,9 +383,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "heaviside",
         .method = "heaviside",
         .doc = "0 below zero, 1 above, `values` at zero.",
-        .infer = infer_heaviside,
-        .eager = eager_heaviside,
-        .lowering = Library{},
+        .decomposition = heaviside,
+        .lacks_derivative = true,
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },

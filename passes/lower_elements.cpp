@@ -214,6 +214,7 @@ Operand ElementWriter::operand(const Argument& argument, const Place& place, DTy
 Operand ElementWriter::pointwise(const NodeFacts& facts, const Node& node, const Place& place) {
   DType result = node.outputs.front().dtype;
   auto* rule = facts.entry->lowers_to<ops::Pointwise>();
+  if (facts.entry->lowers_to<ops::Checked>()) check_condition(facts, place);
   if (!rule) return operand(facts.arguments.front(), place, result);  // a conversion or a copy
   auto types = infer_arguments(graph_, facts.arguments);
   DType dtype = ops::computation_dtype(*facts.entry, types);
@@ -253,6 +254,14 @@ void ElementWriter::check_divisor(Operand divisor, DType dtype) {
   if (divisor.is_literal()) divisor = builder_.compute(ScalarFunction::kCast, dtype, {divisor});
   builder_.check(builder_.compute(ScalarFunction::kNotEqual, dtype, {divisor, int64_t(0)}),
                  "division of integers by zero");
+}
+
+void ElementWriter::check_condition(const NodeFacts& facts, const Place& place) {
+  Operand condition = operand(*find_argument(facts, "condition"), place, DType::kBool);
+  if (condition.is_literal() && condition.number() != 0) return;
+  if (condition.is_literal())
+    condition = builder_.compute(ScalarFunction::kCast, DType::kBool, {condition});
+  builder_.check(condition, *find_argument(facts, "message")->get_if<std::string>());
 }
 
 void ElementWriter::check_bounds(Operand at, SymInt size) {

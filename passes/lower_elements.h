@@ -78,6 +78,7 @@ class ElementWriter {
   Operand number(const Argument& argument, DType dtype);
   void check_bounds(Operand index_operand, SymInt size);
   void check_divisor(Operand divisor, DType dtype);
+  void check_condition(const NodeFacts& facts, const Place& place);
 
   const Graph& graph_;
   const FusionPlan& plan_;

@@ -38,6 +38,7 @@ NodeClass classify(const Graph& graph, const Node& node, const NodeFacts& facts)
     NodeClass operator()(const ops::Pointwise&) const { return NodeClass::kPointwise; }
     NodeClass operator()(const ops::Convert&) const { return NodeClass::kPointwise; }
     NodeClass operator()(const ops::Copy&) const { return NodeClass::kPointwise; }
+    NodeClass operator()(const ops::Checked&) const { return NodeClass::kPointwise; }
     NodeClass operator()(const ops::Reduce&) const { return NodeClass::kReduce; }
     NodeClass operator()(const ops::Scan&) const { return NodeClass::kScan; }
     NodeClass operator()(const ops::View& view) const {

@@ -147,7 +147,7 @@ std::vector<Tensor> call_operator(OperatorRunner& runner, const ops::OpEntry& en
                                   ops::Arguments arguments) {
   if (!entry.differentiable || !wants_record(arguments)) return runner.run(entry, arguments);
   if (entry.functional_form) return call_in_place(runner, entry, arguments);
-  if (!ops::has_gradients(entry) && entry.decomposition)
+  if (!ops::has_gradients(entry) && entry.decomposition && !entry.lacks_derivative)
     if (auto results = call_decomposed(runner, entry, arguments); !results.empty()) return results;
   std::vector<Tensor> results = runner.run(entry, arguments);
   if (ops::has_gradients(entry)) {

@@ -37,10 +37,6 @@ Outputs extremes(const OpEntry& entry, Arguments arguments, bool greatest) {
 
 }  // namespace
 
-Outputs heaviside(const OpEntry& entry, Arguments arguments) {
-  return entry.eager(entry, arguments);
-}
-
 Outputs cummax(const OpEntry& entry, Arguments arguments) {
   return extremes(entry, arguments, true);
 }

@@ -7,7 +7,6 @@
 
 namespace glint::device {
 
-ops::Outputs heaviside(const ops::OpEntry& entry, ops::Arguments arguments);
 ops::Outputs cummax(const ops::OpEntry& entry, ops::Arguments arguments);
 ops::Outputs cummin(const ops::OpEntry& entry, ops::Arguments arguments);
 ops::Outputs logcumsumexp(const ops::OpEntry& entry, ops::Arguments arguments);

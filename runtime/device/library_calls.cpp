@@ -191,7 +191,6 @@ constexpr LibraryCall kTable[] = {
     {.name = "argsort", .run_into = argsort},
     {.name = "topk", .run_into = topk},
     {.name = "kthvalue", .run_into = kthvalue},
-    {"heaviside", heaviside},
     {"cummax", cummax},
     {"cummin", cummin},
     {"logcumsumexp", logcumsumexp},

@@ -19,6 +19,14 @@ for run in (lambda: x[bad], lambda: x.clone().index_add_(0, bad, x[:2]), lambda:
             lambda: F.one_hot(bad, 0), lambda: F.embedding(bad, x)):
     attempt(run)
     attempt(torch.compile(run))
+
+# A loss's probabilities are checked by the kernel that computes with them.
+p = torch.tensor([0.25, 1.0], device="cuda")
+for run in (lambda: F.binary_cross_entropy(p * 2, p), lambda: F.binary_cross_entropy(p, -p),
+            lambda: F.binary_cross_entropy(p * float("nan"), p, reduction="none"),
+            lambda: F.binary_cross_entropy(p, p), lambda: F.binary_cross_entropy(p, p, p, reduction="sum")):
+    attempt(run)
+    attempt(torch.compile(run))
 print(F.one_hot(bad // 4), F.one_hot(bad // 4, 4).shape, F.one_hot(bad[:0], 2).shape)
 
 # Writing by index: what is wrong with sizes, dtypes and devices, then indices out of range of either

@@ -50,6 +50,8 @@ for n in (0, 1, 2, 5):
 attempt("matrix_power", lambda: m.matrix_power(2))
 attempt("cross", lambda: torch.cross(m, m.flip(1), dim=1))
 attempt("cross", lambda: torch.cross(m[:, :2], m[:, :2], dim=1))
+attempt("cross first", lambda: torch.cross(m.t(), m.t() + 1, dim=0))
+attempt("cross broadcast", lambda: torch.cross(m, m[:1] + 1, dim=-1))
 attempt("tensordot", lambda: torch.tensordot(m, m.t(), dims=1))
 attempt("tensordot", lambda: torch.tensordot(m, m))
 attempt("tensordot", lambda: torch.tensordot(m.reshape(1, 2, 3), m.t(), dims=([1, 2], [1, 0])))

@@ -22,6 +22,15 @@ attempt("leaky_relu_", lambda: F.leaky_relu_(y.clone(), 0.1))
 g = torch.arange(24.0).reshape(2, 4, 3).sin()
 attempt("group_norm", lambda: F.group_norm(g, 2, torch.ones(4), torch.arange(4.0)))
 attempt("group_norm", lambda: F.group_norm(g, 3))
+attempt("group_norm", lambda: F.group_norm(g[:0], 2, torch.ones(4)))
+
+
+def of_no_batch(x):
+    F.group_norm(x, 2).sum().backward()
+    return x.grad
+
+
+attempt("group_norm", lambda: of_no_batch(torch.ones(0, 4, 3, requires_grad=True)))
 attempt("instance_norm", lambda: F.instance_norm(g))
 im = torch.arange(32.0).reshape(1, 8, 2, 2)
 attempt("pixel_shuffle", lambda: F.pixel_shuffle(im, 2))

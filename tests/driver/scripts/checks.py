@@ -33,6 +33,12 @@ for write in (lambda: torch.nn.functional.one_hot(bad, 3), lambda: x.clone().ind
               lambda: x.clone().index_fill_(0, bad, 1)):
     lost = write()
     attempt(torch.cuda.synchronize)
+h = torch.tensor([0.5, 0.25]).cuda()
+print(torch.nn.functional.binary_cross_entropy(h, h))
+for loss in (torch.nn.functional.binary_cross_entropy, torch.compile(torch.nn.functional.binary_cross_entropy)):
+    for p, target in ((h * 4, h), (h, -h)):
+        lost = loss(p, target)
+        attempt(torch.cuda.synchronize)
 event = torch.cuda.Event()
 lost = whole // torch.zeros(4, dtype=torch.int64).cuda()
 event.record()

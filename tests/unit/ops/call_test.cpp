@@ -204,6 +204,23 @@ TEST_CASE("resize_ grows memory that no other tensor looks at", "[ops]") {
   CHECK(x.data<float>()[2] == 1.0f);
 }
 
+TEST_CASE("a check that fails says its message", "[ops]") {
+  const Tensor x = ones({2, 3});
+  auto said = [&](const Tensor& condition) -> std::string {
+    try {
+      return type_of(call_eager("checked", {x, condition, "x is odd"})).text();
+    } catch (const OpError& raised) {
+      return raised.message;
+    }
+  };
+  const Tensor holds = Tensor::full({3}, true, DType::kBool);
+  CHECK(said(holds) == "f32[2, 3]");
+  CHECK(said(call_eager("logical_not", {holds})) == "x is odd");
+  CHECK(said(x) == "checked(): the condition is a tensor of bool");
+  CHECK(said(Tensor::full({4, 2, 3}, true, DType::kBool)) ==
+        "checked(): the condition is for elements of the input");
+}
+
 TEST_CASE("symbolic sizes flow through inference", "[ops]") {
   ShapeEnvironment environment;
   ShapeEnvironment::Scope scope(environment);

@@ -56,10 +56,6 @@ const std::map<std::string_view, const char*> kWithoutDerivative = {
     {"new_full", "does not depend on the values of its input"},
     {"rand_like", "does not depend on the values of its input"},
     {"randn_like", "does not depend on the values of its input"},
-    {"floor_divide", "PyTorch has no derivative of it either, and raises"},
-    {"heaviside", "likewise"},
-    {"heaviside_", "likewise"},
-    {"heaviside.out", "likewise"},
     {"mm_epilogue", "written by the compiler, after derivatives are taken"},
 };
 
@@ -247,7 +243,8 @@ bool takes_floating(const Sample& sample) {
 /// differentiate.
 bool differentiable_or_constant(const OpEntry& entry) {
   const OpEntry& functional = entry.functional_form ? *entry.functional_form : entry;
-  if (has_gradients(functional) || kWithoutDerivative.contains(functional.name)) return true;
+  if (has_gradients(functional) || functional.lacks_derivative) return true;
+  if (kWithoutDerivative.contains(functional.name)) return true;
   if (functional.decomposition && !functional.lowers_to<Pointwise>()) return true;
   for (const Sample& sample : functional.samples(functional))
     if (takes_floating(sample) && gives_floating(functional, sample)) return false;
