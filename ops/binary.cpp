@@ -47,16 +47,24 @@ void check_alpha(OpBuilder& b, OpArguments arguments) {
                 "For integral input tensors, argument alpha must not be a floating point number."};
 }
 
+/// alpha * y, where a bool takes the dtype of x, of which the sum is: two bools' sum is a bool.
+OpValue times_alpha(OpBuilder& b, const OpArgument& x, OpValue y, const OpArgument& alpha) {
+  if (!is_bool(b.dtype(y))) return b.multiply(y, alpha);
+  const DType dtype = b.dtype(x.tensor());
+  if (!is_bool(dtype)) return b.multiply(b.to(y, dtype), alpha);
+  OpValue factor = alpha.is_value() ? alpha.tensor() : b.full({}, alpha, DType::kInt64);
+  return b.call("logical_and", {y, factor});
+}
+
 /// x + alpha * y; nothing for alpha = 1, which the lowering covers.
 std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
   if (is_one(arguments[2])) return {};
   if (!arguments[0].is_value())
     throw OpError{"TypeError", "add(): argument 'input' (position 1) must be Tensor, with alpha"};
   check_alpha(b, arguments);
-  if (!arguments[1].is_value())
-    return {
-        b.add(arguments[0], b.multiply(full_like(b, arguments[0], arguments[1]), arguments[2]))};
-  return {b.add(arguments[0], b.multiply(arguments[1], arguments[2]))};
+  OpValue other =
+      arguments[1].is_value() ? arguments[1].tensor() : full_like(b, arguments[0], arguments[1]);
+  return {b.add(arguments[0], times_alpha(b, arguments[0], other, arguments[2]))};
 }
 
 std::vector<OpValue> subtract_alpha(OpBuilder& b, OpArguments arguments) {

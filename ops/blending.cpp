@@ -65,7 +65,12 @@ std::vector<OpValue> addcmul(OpBuilder& b, OpArguments arguments) {
   OpArgument value = arguments[3];
   if (all_of(b, arguments.first(3), is_whole) && value.get_if<double>())
     value = SymInt(static_cast<int64_t>(as_float(value)));
-  OpValue product = b.multiply(b.multiply(arguments[1], value), arguments[2]);
+  OpValue first = arguments[1].tensor();
+  const DType dtype = b.dtype(arguments[2].tensor());
+  // A bool times a number would be an integer, whatever the others are.
+  if (is_bool(b.dtype(first)))
+    first = b.to(first, is_bool(dtype) ? b.dtype(arguments[0].tensor()) : dtype);
+  OpValue product = b.multiply(b.multiply(first, value), arguments[2]);
   return {b.add(arguments[0], product)};
 }
 

@@ -69,8 +69,10 @@ std::vector<OpValue> min_any(OpBuilder& b, OpArguments arguments) {
 /// The greatest or least along a dimension, and its place; over all elements, the value alone.
 template <const char* kReduce, const char* kIndex>
 std::vector<OpValue> extreme_along(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  if (is_bool(b.dtype(x))) x = b.to(x, DType::kUInt8);  // argmax itself takes none
   return {b.call(kReduce, {arguments[0], arguments[1], arguments[2]}),
-          b.call(kIndex, {arguments[0], arguments[1], arguments[2]})};
+          b.call(kIndex, {x, arguments[1], arguments[2]})};
 }
 template <const char* kReduce>
 std::vector<OpValue> extreme_of_all(OpBuilder& b, OpArguments arguments) {
