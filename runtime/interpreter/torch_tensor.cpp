@@ -1,6 +1,7 @@
 // The class `torch.Tensor`: properties, conversions, and the methods that are no operators.
 #include "core/tensor/accelerator.h"
 #include "core/tensor/views.h"
+#include "ops/call.h"
 #include "ops/layout.h"
 #include "runtime/autograd/node.h"
 #include "runtime/interpreter/protocol.h"
@@ -205,51 +206,49 @@ Value moved_to(NativeCall& call, const Value& tensor, Device device) {
   return call_op(call, "to_device", {tensor, device_value(device), Value(false)});
 }
 
-/// The sum of the weights of each int, as float64, or float32 where they are.
-Value weighted_bincount(NativeCall& call, const Value& listed, int64_t least) {
-  Tensor weights = tensor_of(call[1]);
-  Value numbers = tensor_to_list(call.interpreter, weights);
-  if (numbers.is_undefined()) return Value();
-  const auto& places = listed.as<ListObject>()->items;
-  const auto& parts = numbers.as<ListObject>()->items;
-  if (weights.rank() != 1 || parts.size() != places.size())
-    return call.raise("RuntimeError", "weights should be 1-d and have the same length as input");
-  std::vector<double> sums(static_cast<size_t>(std::max<int64_t>(least, 0)), 0.0);
-  for (size_t i = 0; i < places.size(); ++i) {
-    if (places[i].as_int() < 0)
-      return call.raise("RuntimeError", "bincount only supports 1-d non-negative integral inputs.");
-    auto place = static_cast<size_t>(places[i].as_int());
-    if (place >= sums.size()) sums.resize(place + 1, 0.0);
-    sums[place] += parts[i].to_double();
-  }
-  auto size = static_cast<int64_t>(sums.size());
-  Tensor made = Tensor::of<double>(std::span<const double>(sums), IntSpan(&size, 1));
-  Value result = value_of(made);
-  if (weights.dtype() == DType::kFloat32)
-    result = call_op(call, "to", {result, dtype_value(DType::kFloat32)});
-  return moved_to(call, result, impl_of(call).device);
+constexpr char kNotCountable[] = "bincount only supports 1-d non-negative integral inputs.";
+
+/// A sum for each int, of what stands beside it; where the tensors are.
+Tensor sums_by_int(const Tensor& ints, const Tensor& parts, int64_t size) {
+  const DefaultDeviceScope scope(ints.device());
+  const Tensor places = ops::call_eager("to", {ints, DType::kInt64});
+  return ops::call_eager(
+      "index_add", {Tensor::zeros(Dims{size}, parts.dtype(), ints.device()), 0, places, parts});
 }
 
-/// How often each int occurs: the sizes depend on the values, so a region ends before it.
+/// How often each int occurs, or the sum of its weights, as float64, or float32 where they are: the
+/// sizes depend on the values, so a region ends before it.
 Value tensor_bincount(NativeCall& call) {
-  Tensor self = self_of(call);
-  if (self.rank() != 1 || is_floating(self.dtype()))
-    return call.raise("RuntimeError", "bincount only supports 1-d non-negative integral inputs.");
-  int64_t least = 0;
-  Value listed = tensor_to_list(call.interpreter, self);
-  if (listed.is_undefined() || !int_argument(call, 2, least)) return Value();
-  if (is_tensor(call[1])) return weighted_bincount(call, listed, least);
-  std::vector<int64_t> counts(static_cast<size_t>(std::max<int64_t>(least, 0)), 0);
-  for (const Value& item : listed.as<ListObject>()->items) {
-    if (item.as_int() < 0)
-      return call.raise("RuntimeError", "bincount only supports 1-d non-negative integral inputs.");
-    auto place = static_cast<size_t>(item.as_int());
-    if (place >= counts.size()) counts.resize(place + 1, 0);
-    ++counts[place];
+  const Tensor self = self_of(call);
+  int64_t size = 0;
+  if (self.rank() != 1) return call.raise("RuntimeError", kNotCountable);
+  if (is_floating(self.dtype()) || is_bool(self.dtype()))
+    return call.raise("NotImplementedError",
+                      fmt::format("\"bincount_cpu\" not implemented for '{}'",
+                                  ops::scalar_type_name(self.dtype())));
+  if (!call.interpreter.demand_value(self) || !int_argument(call, 2, size)) return Value();
+  if (size < 0) return call.raise("RuntimeError", "minlength should be >= 0");
+  if (self.numel() > 0) {
+    const Tensor ints = ops::call_eager("to", {self, DType::kInt64});
+    if (ops::call_eager("amin", {ints}).item().as_int() < 0)
+      return call.raise("RuntimeError", kNotCountable);
+    size = std::max(size, ops::call_eager("amax", {ints}).item().as_int() + 1);
   }
-  auto size = static_cast<int64_t>(counts.size());
-  Value made = value_of(Tensor::of<int64_t>(std::span<const int64_t>(counts), IntSpan(&size, 1)));
-  return moved_to(call, made, impl_of(call).device);
+  Tensor parts;
+  if (is_tensor(call[1])) {
+    parts = tensor_of(call[1]);
+    if (!call.interpreter.demand_value(parts)) return Value();
+    if (!same_dims(parts.sizes(), self.sizes()))
+      return call.raise("RuntimeError", "weights should be 1-d and have the same length as input");
+    if (parts.dtype() != DType::kFloat32) parts = ops::call_eager("to", {parts, DType::kFloat64});
+  } else {
+    parts = expand(Tensor::full({}, int64_t{1}, DType::kInt64, self.device()), self.sizes());
+  }
+  try {
+    return value_of(sums_by_int(self, parts, size));
+  } catch (const ops::OpError& error) {
+    return call.raise(error.exception, error.message);
+  }
 }
 
 // ---- Making ------------------------------------------------------------------------------------
