@@ -123,6 +123,8 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
     add_test(NAME device/${name}
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --glint $<TARGET_FILE:glint> ${script})
+    # Behind the driver's, whose kernels it finds compiled.
+    set_tests_properties(device/${name} PROPERTIES DEPENDS device/driver/${name})
   endforeach()
   add_test(NAME device/prompt/entries
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py --prompt

@@ -4,6 +4,9 @@
 //     find_code(source, "sm_90")                         // the machine code too
 //     keep_code(source, "compute_80", {.ptx = ptx})
 //
+// Machine code stands beside the PTX that it was made of, which serves its architecture too:
+// what was compiled for `sm_80` is found as `compute_80`.
+//
 // The key is the text, the architecture and what the program asks of NVRTC (kept_text.h).
 #pragma once
 
@@ -15,6 +18,7 @@ namespace glint::cuda {
 struct KeptCode {
   std::string ptx;
   std::string cubin = {};  ///< empty for an architecture that is none of a real GPU
+  bool operator==(const KeptCode&) const = default;
 };
 std::optional<KeptCode> find_code(const std::string& source, const std::string& architecture);
 void keep_code(const std::string& source, const std::string& architecture, const KeptCode& code);

@@ -322,10 +322,11 @@ bool is_within_ints(const WindowProduct& product, const ConvolutionWindows& wind
   return most < kMostNumber && tile_count(product, windows.groups, 1) < kMostNumber;
 }
 
-std::vector<GpuArgument> arguments_of(const WindowProduct& product, const Tensor& left,
-                                      const Tensor& right, const ConvolutionWindows& windows,
+std::vector<GpuArgument> arguments_of(const PassWords& words, const WindowProduct& product,
+                                      const Tensor& left, const Tensor& right,
+                                      const ConvolutionWindows& windows,
                                       const ConvolutionTensors& tensors) {
-  std::vector<GpuArgument> arguments = {address(left, "left"), address(right, "right"),
+  std::vector<GpuArgument> arguments = {address(left, words.left), address(right, words.right),
                                         address(tensors.bias, "bias"), address(product.out, "out")};
   const auto add_int = [&](int64_t number) {
     arguments.push_back(gpu_argument(static_cast<int32_t>(number)));
@@ -378,7 +379,7 @@ bool convolve_by_kernel(DnnPass pass, const ConvolutionWindows& windows,
              .has_bias = tensors.bias != nullptr,
              .part = part})
       .launch(tile_count(product, windows.groups, part), kTileThreads,
-              arguments_of(product, left, right, windows, given));
+              arguments_of(words_of(pass), product, left, right, windows, given));
   return true;
 }
 

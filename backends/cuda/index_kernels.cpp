@@ -148,7 +148,7 @@ class Walks {
   }
   void add_arguments(std::vector<GpuArgument>& arguments) const {
     for (size_t k = 0; k < scatter_.indices.size(); ++k) {
-      arguments.push_back(address(scatter_.indices[k], fmt::format("index{}", k)));
+      arguments.push_back(address(scatter_.indices[k], "index"));
       arguments.push_back(gpu_argument(scatter_.out.size(scatter_.dim + static_cast<int64_t>(k))));
     }
     lines_.add_arguments(arguments);

@@ -53,6 +53,10 @@ TEST_CASE("code is found again, with its machine code, for its text and architec
   CHECK(found->ptx == "ptx\n");
   CHECK(found->cubin.size() == 6);
   CHECK_FALSE(find_code("text", "sm_80"));
+  // Its PTX is that of the architecture that machine code is made for.
+  REQUIRE(find_code("text", "compute_90"));
+  CHECK(*find_code("text", "compute_90") == KeptCode{"ptx\n"});
+  CHECK_FALSE(find_code("text", "compute_80"));
   CHECK_FALSE(find_code("text ", "sm_90"));
 }
 
