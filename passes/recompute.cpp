@@ -1,6 +1,7 @@
 #include "passes/recompute.h"
 
 #include <algorithm>
+#include "ops/infer.h"
 
 namespace glint::passes {
 
@@ -33,9 +34,20 @@ class Recomputing {
   // ---- cheap nodes -----------------------------------------------------------------------------
 
   /// A pointwise node of one tensor that is not itself computed here, and cheap.
+  /// A reader may look at some of the elements, and an error is for all of them. A divisor that is
+  /// a number is not zero: that is refused where the call is checked.
+  bool may_fail(NodeId id) const {
+    const NodeFacts& node = facts(id);
+    if (node.entry->effects.may_fail) return true;
+    const auto* pointwise = node.entry->lowers_to<ops::Pointwise>();
+    return pointwise != nullptr &&
+           ops::divides_integers(pointwise->function, graph_[id].outputs.front().dtype) &&
+           node.arguments[1].get_if<Value>() != nullptr;
+  }
+
   bool is_cheap(NodeId id) const {
     const NodeFacts& node = facts(id);
-    return node.node_class == NodeClass::kPointwise && cost_of(node) <= 1 &&
+    return node.node_class == NodeClass::kPointwise && cost_of(node) <= 1 && !may_fail(id) &&
            node.operands.size() <= 1 && std::ranges::all_of(node.operands, [&](Value operand) {
              return facts(root_of(operand)).node_class == NodeClass::kGiven;
            });
@@ -187,7 +199,7 @@ class Recomputing {
     const Group& reader = group(reading.reader);
     if (made.kind == GroupKind::kConcatenate) return is_part_of_join(made, reader, reading);
     const bool pointwise = std::ranges::all_of(made.members, [&](const Member& member) {
-      return facts(member.node).node_class == NodeClass::kPointwise;
+      return facts(member.node).node_class == NodeClass::kPointwise && !may_fail(member.node);
     });
     if (made.kind != GroupKind::kKernel || !pointwise) return false;
     if (reader.kind == GroupKind::kConcatenate) return true;

@@ -40,7 +40,7 @@ extern "C" __global__ void __launch_bounds__(256)
   const int top = blockIdx.x / across % down * kSide;
   const int leftmost = blockIdx.x % across * kSide;
   {left} += group * left_group;
-  {right} += group * channels * channel_step;
+  {right} += (int64)group * channels * channel_step;
   // Neighbouring threads read neighbours in memory.
   const int b_k = {b_k};
   const int b_j = {b_j};
@@ -345,7 +345,8 @@ std::vector<GpuArgument> arguments_of(const PassWords& words, const WindowProduc
   add_wide(windows.groups * product.rows * product.plane);
   for (const Numbers& of_dimensions : {sizes, product.places, image_of(*tensors.weight),
                                        windows.stride, windows.padding, windows.dilation})
-    for (const int64_t number : of_dimensions) add_int(number);
+    // A stride or a dilation beyond it leaves the image at the first step, whatever it is.
+    for (const int64_t number : of_dimensions) add_int(std::min(number, kMostNumber));
   return arguments;
 }
 

@@ -49,3 +49,14 @@ for run in (lambda: assign(i, y[:, 0] + 1), lambda: assign((i, torch.tensor([0, 
             lambda: assign((i - 4, i), 1.0), lambda: assign((every, i - 5), 1.0), lambda: y.index_fill_(0, i + 2, 1),
             lambda: y.scatter_(0, -i[:, None], 1.0), lambda: y.scatter(0, i[:, None] + 2, 1.0)):
     attempt(run)
+
+# What fails is told also where a reader looks at other elements.
+a, zeros, seven = torch.tensor([4, 6, 8], device="cuda"), torch.tensor([2, 0, 0], device="cuda"), torch.tensor([7], device="cuda")
+bad, target = torch.tensor([0.5, 3.0, 0.2], device="cuda"), torch.tensor([1.0, 0.0, 1.0], device="cuda")
+for run in (lambda: torch.cat([(a // zeros)[:1], seven]), lambda: (a // zeros)[:1] * 2,
+            lambda: F.pad(a % zeros, (-1, 0)) * 1,
+            lambda: torch.cat([F.binary_cross_entropy(bad, target, reduction="none")[:1], target])):
+    attempt(run)
+    attempt(torch.compile(run))
+x = torch.ones(1, 1, 4, device="cuda", requires_grad=True)
+print(torch.autograd.grad(F.conv1d(x, torch.ones(1, 1, 2, device="cuda"), stride=2**32).sum(), x))
