@@ -1,6 +1,7 @@
 #include "passes/recompute.h"
 
 #include <algorithm>
+
 #include "ops/infer.h"
 
 namespace glint::passes {

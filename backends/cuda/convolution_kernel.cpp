@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <numeric>
 #include <optional>
 
 #include "backends/cuda/element_words.h"
@@ -235,9 +233,6 @@ struct WindowProduct {
   Numbers places;    ///< of windows, or what windows see: the columns, or the steps of the sum
 };
 
-int64_t product_of(const Numbers& sizes) {
-  return std::accumulate(sizes.begin(), sizes.end(), int64_t{1}, std::multiplies<>());
-}
 /// Sizes of the dimensions that windows move in.
 Numbers image_of(const Tensor& tensor) {
   return {tensor.sizes().begin() + 2, tensor.sizes().end()};
@@ -246,8 +241,8 @@ Numbers image_of(const Tensor& tensor) {
 WindowProduct window_product(DnnPass pass, int64_t groups, const ConvolutionTensors& tensors) {
   const Tensor &input = *tensors.input, &weight = *tensors.weight, &result = *tensors.result;
   const int64_t batch = input.size(0), channels = weight.size(1), outputs = weight.size(0) / groups;
-  const int64_t window = product_of(image_of(weight));
-  const int64_t image = product_of(image_of(input)), places = product_of(image_of(result));
+  const int64_t window = element_count(image_of(weight));
+  const int64_t image = element_count(image_of(input)), places = element_count(image_of(result));
   switch (pass) {
     case DnnPass::kForward:
       return {.left = weight,
@@ -294,32 +289,19 @@ WindowProduct window_product(DnnPass pass, int64_t groups, const ConvolutionTens
   }
 }
 
-int64_t tile_count(const WindowProduct& product, int64_t groups, int part) {
-  const int64_t side = 16 * part;
-  return groups * ((product.rows + side - 1) / side) * ((product.columns + side - 1) / side);
-}
-
-/// The largest tile of which there are enough, and which a group fills.
-int usual_part(const WindowProduct& product, int64_t groups) {
-  int usual = 1;
-  for (const int part : {2, 4})
-    if (std::min(product.rows, product.columns) >= 16 * part &&
-        tile_count(product, groups, part) >= kFewTiles)
-      usual = part;
-  return usual;
-}
-
+/// With the places of its columns a thread has no registers for larger tiles.
+constexpr int kMostPart = 4;
 /// Numbers below it can be added in an int.
 constexpr int64_t kMostNumber = int64_t{1} << 30;
 
 /// Whether the kernel's ints hold all numbers, and what it adds to them.
-bool is_within_ints(const WindowProduct& product, const ConvolutionWindows& windows,
-                    const ConvolutionTensors& tensors) {
+bool is_within_ints(const WindowProduct& product, const TiledProducts& tiled,
+                    const ConvolutionWindows& windows, const ConvolutionTensors& tensors) {
   const Numbers image = image_of(*tensors.input);
   int64_t most = std::max({product.rows, product.columns, product.inner});
   for (size_t i = 0; i < image.size(); ++i)
     most = std::max(most, image[i] + 2 * windows.padding[i]);
-  return most < kMostNumber && tile_count(product, windows.groups, 1) < kMostNumber;
+  return most < kMostNumber && tiled.tiles(1) < kMostNumber;
 }
 
 std::vector<GpuArgument> arguments_of(const PassWords& words, const WindowProduct& product,
@@ -339,8 +321,8 @@ std::vector<GpuArgument> arguments_of(const PassWords& words, const WindowProduc
   add_int(product.run);
   add_wide(product.run_step);
   add_int(product.channels);
-  add_wide(product_of(sizes));
-  add_wide(windows.groups * product.channels * product_of(sizes));
+  add_wide(element_count(sizes));
+  add_wide(windows.groups * product.channels * element_count(sizes));
   add_int(product.plane);
   add_wide(windows.groups * product.rows * product.plane);
   for (const Numbers& of_dimensions : {sizes, product.places, image_of(*tensors.weight),
@@ -367,19 +349,21 @@ bool prefers_kernel(DType dtype, int64_t groups) {
 bool convolve_by_kernel(DnnPass pass, const ConvolutionWindows& windows,
                         const ConvolutionTensors& tensors) {
   const WindowProduct product = window_product(pass, windows.groups, tensors);
-  if (!product.out.is_contiguous() || !is_within_ints(product, windows, tensors)) return false;
+  const TiledProducts tiled{windows.groups, product.rows, product.columns};
+  if (!product.out.is_contiguous() || !is_within_ints(product, tiled, windows, tensors))
+    return false;
   if (product.out.numel() == 0) return true;
   const Tensor left = contiguous(product.left), right = contiguous(product.right);
   std::optional<Tensor> bias;
   ConvolutionTensors given = tensors;
   if (tensors.bias != nullptr) given.bias = &bias.emplace(contiguous(*tensors.bias));
-  const int part = usual_part(product, windows.groups);
+  const int part = tiled.usual_part(kMostPart);
   kernel_of({.pass = pass,
              .dtype = product.out.dtype(),
              .dims = static_cast<int>(windows.stride.size()),
              .has_bias = tensors.bias != nullptr,
              .part = part})
-      .launch(tile_count(product, windows.groups, part), kTileThreads,
+      .launch(tiled.tiles(part), kTileThreads,
               arguments_of(words_of(pass), product, left, right, windows, given));
   return true;
 }

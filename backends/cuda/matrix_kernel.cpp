@@ -83,10 +83,9 @@ std::string entry_of(MatrixTile tile) {
   return tile.part == 1 ? "matrix_product" : fmt::format("matrix_product_{0}x{0}", tile.side());
 }
 
-int64_t tile_count(const Tensor& out, MatrixTile tile) {
-  const int64_t side = tile.side();
-  const int64_t products = out.rank() == 3 ? out.size(0) : 1;
-  return products * ((out.size(-2) + side - 1) / side) * ((out.size(-1) + side - 1) / side);
+TiledProducts products_of(const Tensor& out) {
+  return {
+      .products = out.rank() == 3 ? out.size(0) : 1, .rows = out.size(-2), .columns = out.size(-1)};
 }
 
 }  // namespace
@@ -99,11 +98,7 @@ std::span<const MatrixTile> matrix_tiles(DType dtype) {
 }
 
 MatrixTile usual_tile(const Tensor& out) {
-  MatrixTile usual;
-  for (const MatrixTile& tile : matrix_tiles(out.dtype()))
-    if (std::min(out.size(-2), out.size(-1)) >= tile.side() && tile_count(out, tile) >= kFewTiles)
-      usual = tile;
-  return usual;
+  return {products_of(out).usual_part(matrix_tiles(out.dtype()).back().part)};
 }
 
 std::string matrix_product_text(DType dtype, const EpilogueForm& form, MatrixTile tile) {
@@ -152,7 +147,7 @@ MatrixLaunch matrix_launch(const Tensor& a, const Tensor& b, const Tensor& out,
   if (known == nullptr)
     known = &text_kernel(matrix_product_text(out.dtype(), form, tile), entry_of(tile));
   MatrixLaunch made{known->entry()};
-  made.launch.grid[0] = static_cast<uint32_t>(tile_count(out, tile));
+  made.launch.grid[0] = static_cast<uint32_t>(products_of(out).tiles(tile.part));
   made.launch.block[0] = kTileThreads;
   made.launch.arguments = arguments_of(a, b, out, epilogue);
   return made;

@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "backends/cuda/element_words.h"
 
 namespace glint::cuda {
 namespace {
+
+/// Tiles of which there are fewer leave multiprocessors of a large device without work.
+constexpr int64_t kFewTiles = 128;
 
 constexpr std::string_view kSizes = R"(
 constexpr int kPart = {};  // rows and columns of `out` that a thread makes
@@ -37,6 +42,18 @@ constexpr std::string_view kSteps = R"(    __syncthreads();
     __syncthreads();)";
 
 }  // namespace
+
+int64_t TiledProducts::tiles(int part) const {
+  const int64_t side = 16 * part;
+  return products * ((rows + side - 1) / side) * ((columns + side - 1) / side);
+}
+
+int TiledProducts::usual_part(int most) const {
+  int usual = 1;
+  for (int part = 2; part <= most; part *= 2)
+    if (std::min(rows, columns) >= 16 * part && tiles(part) >= kFewTiles) usual = part;
+  return usual;
+}
 
 TileText::TileText(DType dtype, int part) : dtype_(dtype), part_(part) {
   if (!is_floating(dtype)) {

@@ -18,8 +18,17 @@
 namespace glint::cuda {
 
 inline constexpr uint32_t kTileThreads = 256;
-/// Tiles of which there are fewer leave multiprocessors of a large device without work.
-inline constexpr int64_t kFewTiles = 128;
+
+/// Products of matrices, which tiles of 16 * part rows and columns cover.
+struct TiledProducts {
+  int64_t products = 1;
+  int64_t rows = 0;
+  int64_t columns = 0;
+
+  int64_t tiles(int part) const;
+  /// The largest tile, up to `most`, that a product fills and of which there are enough.
+  int usual_part(int most) const;
+};
 
 class TileText {
  public:

@@ -1,20 +1,14 @@
 // Which matrices are added as a product is written: on a device, inputs and other products.
 #include <catch2/catch.hpp>
 
-#include "passes/pipeline.h"
+#include "scheduled.h"
 
 namespace glint::passes {
 namespace {
 
 /// Kernels and calls of a library.
 size_t steps_of(std::string_view text, bool on_device) {
-  const auto graph = parse_graph(text);
-  REQUIRE(graph.ok());
-  PassLog log;
-  const Schedule schedule =
-      run_pipeline(*graph, {.verify_calls = true, .shares_reductions = on_device}, log);
-  CHECK(!verify_schedule(schedule));
-  return schedule.steps.size();
+  return scheduled(text, on_device).steps.size();
 }
 
 TEST_CASE("a device adds an input as it writes a product", "[fuse_epilogues]") {

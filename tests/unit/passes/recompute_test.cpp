@@ -2,18 +2,13 @@
 // behind a view.
 #include <catch2/catch.hpp>
 
-#include "passes/pipeline.h"
+#include "scheduled.h"
 
 namespace glint::passes {
 namespace {
 
 size_t kernels_of(std::string_view text, bool on_device) {
-  const auto graph = parse_graph(text);
-  REQUIRE(graph.ok());
-  PassLog log;
-  const Schedule schedule = run_pipeline(*graph, {.shares_reductions = on_device}, log);
-  CHECK(!verify_schedule(schedule));
-  return schedule.kernels.size();
+  return scheduled(text, on_device).kernels.size();
 }
 
 TEST_CASE("a join copies the parts of a join that it alone reads", "[recompute]") {
@@ -83,6 +78,25 @@ TEST_CASE("places that take divisions to follow, or much work, are not computed 
 }
 )";
   CHECK(kernels_of(kDear, true) == 2);
+}
+
+TEST_CASE("what may fail is computed for all elements, also where few are read", "[recompute]") {
+  constexpr auto kSliced = R"(graph f(%x: i64[8], %y: i64[8]) -> i64[2] {
+  %div = floor_divide %x, %y : i64[8]
+  %part = slice %div, end=2 : i64[2]
+  %out = multiply %part, 3 : i64[2]
+  return %out
+}
+)";
+  CHECK(kernels_of(kSliced, true) == 2);
+  constexpr auto kJoined = R"(graph f(%x: f32[8], %ok: bool[8], %y: f32[2]) -> f32[4] {
+  %known = checked %x, %ok, "not ok" : f32[8]
+  %part = slice %known, end=2 : f32[2]
+  %out = cat [%part, %y] : f32[4]
+  return %out
+}
+)";
+  CHECK(kernels_of(kJoined, false) == 2);
 }
 
 }  // namespace
