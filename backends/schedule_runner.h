@@ -38,8 +38,8 @@ struct RunnableKernel {
   std::vector<SymInt> size_expressions;
   /// Bytes of `scratch` for each thread.
   SymInt scratch_bytes = 0;
-  /// The extent of the parallel loop that is the whole kernel, and can be split; nothing if there
-  /// is none.
+  /// Of what a call does a part: the extent of the parallel loop that is the whole kernel, or the
+  /// shares of several loops; nothing where every call does all.
   std::optional<SymInt> thread_extent;
   /// Iterations of it that the code does at once: a call begins at a multiple, and ends at one or
   /// at the end of all.

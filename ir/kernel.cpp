@@ -109,6 +109,19 @@ const Loop* Kernel::whole_loop() const {
   return whole ? loop : nullptr;
 }
 
+bool Kernel::has_loops_apart() const {
+  if (parameter_count != buffers.size() || whole_loop()) return false;
+  for (size_t i = 0; i < statements.size();) {
+    const auto* loop = statements[i].get_if<Loop>();
+    if (!loop || loop->kind != LoopKind::kParallel) return false;
+    i = index(loop->end);
+  }
+  const std::vector<bool> stored = written(), loaded = read();
+  for (size_t i = 0; i < stored.size(); ++i)
+    if (stored[i] && loaded[i]) return false;
+  return !statements.empty();
+}
+
 bool Kernel::is_flat() const {
   const Loop* loop = whole_loop();
   if (!loop || parameter_count != buffers.size()) return false;

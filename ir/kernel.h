@@ -280,6 +280,9 @@ struct Kernel {
   /// The parallel loop that is the whole kernel, if it is one: its range can be split, and cut
   /// short where the kernel is flat.
   const Loop* whole_loop() const;
+  /// Whether the kernel is several parallel loops, as joins are, that read nothing that is written
+  /// and keep nothing between them: parts of each may run side by side.
+  bool has_loops_apart() const;
   /// Whether the kernel is one loop over elements that lie one behind the other: each parameter has
   /// one for each iteration, or one for all.
   bool is_flat() const;

@@ -29,65 +29,8 @@ void check_sizes(std::span<const SymInt> sizes) {
                                 size.text(), ints_text(sizes))};
 }
 
-/// The C++ type whose range a filling number must not leave; none: what is too large is infinite.
-const char* bounded_type(DType dtype, const std::vector<SymInt>& sizes) {
-  switch (dtype) {
-    case DType::kUInt8:
-      return "uint8_t";
-    case DType::kInt8:
-      return "int8_t";
-    case DType::kInt16:
-      return "int16_t";
-    case DType::kInt32:
-      return "int";
-    case DType::kInt64:
-      return "int64_t";
-    case DType::kFloat32:
-      return "float";
-    case DType::kFloat16:
-      // PyTorch fills a single element without looking.
-      return decide_equal(product(sizes), SymInt(1)) ? nullptr : "c10::Half";
-    case DType::kBFloat16:
-      return decide_equal(product(sizes), SymInt(1)) ? nullptr : "c10::BFloat16";
-    default:
-      return nullptr;
-  }
-}
-
-/// Whether a dtype holds the number without its fraction: for an unsigned one a negative integer as
-/// far as its absolute value does, for a floating one every infinity.
-bool holds_number(DType dtype, const Scalar& value) {
-  double number = value.as_double();
-  if (is_floating(dtype)) {
-    double most = dtype == DType::kFloat16    ? 65504.0
-                  : dtype == DType::kBFloat16 ? 3.3895313892515355e38
-                  : dtype == DType::kFloat32  ? double(std::numeric_limits<float>::max())
-                                              : std::numeric_limits<double>::max();
-    return !std::isfinite(number) || std::abs(number) <= most;
-  }
-  if (dtype == DType::kBool) return true;
-  bool with_sign = dtype != DType::kUInt8;
-  double beyond = std::exp2(double(dtype_size(dtype) * 8) - (with_sign ? 1 : 0));
-  double least = with_sign ? -beyond : value.is_float() ? 0 : 1 - beyond;
-  return number >= least && number < beyond;
-}
-
-void check_fill(DType dtype, const std::vector<SymInt>& sizes, const InferArgument& number) {
-  if (!is_number(number)) return;
-  const SymInt* varying = number.get_if<SymInt>();
-  if (varying && !varying->is_constant()) {
-    // What it may be is a guard of the region.
-    bool small = is_integer(dtype) && dtype_size(dtype) < 8;
-    int64_t most = small ? (int64_t(1) << (dtype_size(dtype) * 8 - (dtype != DType::kUInt8))) - 1
-                         : std::numeric_limits<int64_t>::max();
-    int64_t least = dtype == DType::kUInt8 ? -most : -most - 1;
-    if (!small || (!decide_less(*varying, least) && !decide_less(most, *varying))) return;
-  } else if (holds_number(dtype, as_scalar(number))) {
-    return;
-  }
-  if (const char* type = bounded_type(dtype, sizes))
-    throw OpError{"RuntimeError",
-                  fmt::format("value cannot be converted to type {} without overflow", type)};
+bool is_single(const std::vector<SymInt>& sizes) {
+  return decide_equal(product(sizes), SymInt(1));
 }
 
 /// A size that PyTorch takes as a list only: `torch.full(2, 3)` is a mistake.
@@ -104,9 +47,9 @@ std::vector<TensorType> infer_full(const OpEntry& entry, InferArguments argument
   auto sizes = as_ints(arguments[0]);
   check_sizes(sizes);
   if (const DType* wanted = arguments[2].get_if<DType>())
-    check_fill(*wanted, sizes, arguments[1]);
+    check_holds(*wanted, arguments[1], is_single(sizes));
   else if (arguments[1].get_if<double>())
-    check_fill(default_dtype(), sizes, arguments[1]);
+    check_holds(default_dtype(), arguments[1], is_single(sizes));
   const DType* dtype = arguments[2].get_if<DType>();
   const TensorType* value = arguments[1].get_if<TensorType>();
   DType natural =

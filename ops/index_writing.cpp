@@ -150,6 +150,7 @@ std::vector<OpValue> index_fill(OpBuilder& b, OpArguments arguments) {
   SymInt size = target.slices.empty() ? SymInt(1) : b.sizes(input)[size_t(target.dim)];
   target.index = b.call("wrap_index", {target.index, size, target.dim});
   DType dtype = b.dtype(input);
+  check_holds(dtype, arguments[3]);
   OpValue number = value ? b.to(*value, dtype) : b.full({}, arguments[3], dtype);
   OpValue source = b.expand(number, target.slices);
   return {b.call("scatter", {input, target.dim, spread_index(b, target), source})};

@@ -44,6 +44,11 @@ DType reduction_dtype(const OpEntry& entry, InferArguments arguments);
 /// Whether the function, computed in this dtype, fails where its second operand is 0.
 bool divides_integers(ScalarFunction function, DType dtype);
 
+/// Throws where a number that elements of this dtype become is beyond what they hold; PyTorch does
+/// not look at the narrow floating ones where there is one element. Other arguments pass.
+void check_holds(DType dtype, const InferArgument& number, bool is_single = false);
+void check_holds(DType dtype, const OpArgument& number);
+
 /// How many of the leading arguments of a pointwise operator are operands.
 size_t operand_count(const OpEntry& entry);
 

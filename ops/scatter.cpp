@@ -72,20 +72,21 @@ std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments argum
   if (source && source->dtype != input.dtype)
     throw OpError{"RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype"};
   check_scatter_sizes(input, dim, index, source);
+  check_holds(input.dtype, arguments[3]);
   return {TensorType::tensor(input.dtype, input.sizes)};
 }
 
 /// Whether the types surely fit, without a look at each rule: what is asked at every call.
-bool fits_plainly(const Tensor& input, int64_t dim, const Tensor& index, const Tensor* source) {
+bool fits_plainly(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& source) {
   const size_t rank = size_t(input.rank());
   const bool wraps = dim >= -int64_t(rank) && dim < int64_t(rank);
   if (!wraps || index.dtype() != DType::kInt64 || size_t(index.rank()) != rank) return false;
-  if (source && (source->dtype() != input.dtype() || size_t(source->rank()) != rank)) return false;
+  if (source.dtype() != input.dtype() || size_t(source.rank()) != rank) return false;
   for (size_t k = 0; k < rank; ++k) {
     const int64_t size = index.sizes()[k];
     const bool along = int64_t(k) == (dim < 0 ? dim + int64_t(rank) : dim);
     if (!along && size > input.sizes()[k]) return false;
-    if (source && size > source->sizes()[k]) return false;
+    if (size > source.sizes()[k]) return false;
   }
   return true;
 }
@@ -95,7 +96,7 @@ template <bool kAdd>
 Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
   const Tensor* given = arguments[3].get_if<Tensor>();
-  if (!fits_plainly(input, as_constant(arguments[1]), arguments[2].tensor(), given)) {
+  if (!given || !fits_plainly(input, as_constant(arguments[1]), arguments[2].tensor(), *given)) {
     InferArgument types[] = {infer_argument(arguments[0]), infer_argument(arguments[1]),
                              infer_argument(arguments[2]), infer_argument(arguments[3])};
     infer_scatter(entry, types);

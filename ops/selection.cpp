@@ -106,6 +106,7 @@ std::vector<OpValue> masked_fill(OpBuilder& b, OpArguments arguments) {
                   fmt::format("masked_fill_ only supports a 0-dimensional value tensor, but got "
                               "tensor with {} dimension(s).",
                               b.rank(arguments[2].tensor()))};
+  check_holds(dtype, arguments[2]);
   OpValue value = tensor ? b.to(arguments[2].tensor(), dtype) : b.full({}, arguments[2], dtype);
   OpValue filled = b.where(mask, value, x);
   return {b.type(filled).strides.empty() ? filled : b.call("copy", {filled})};

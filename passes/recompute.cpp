@@ -11,6 +11,8 @@ namespace {
 /// What a kernel on a device computes again for each element that it reads, at most: the cost of
 /// the nodes (`cost_of`), the tensors that they load, and how often they are read.
 constexpr int kMostCost = 30, kMostLoads = 4, kMostReads = 2;
+/// What a join computes more than once on a processor, at most: about what a store and a load take.
+constexpr int kSmallCost = 4;
 constexpr size_t kFewReaders = 4;
 /// Of each of two joins that become one.
 constexpr size_t kMostParts = 8;
@@ -34,7 +36,6 @@ class Recomputing {
 
   // ---- cheap nodes -----------------------------------------------------------------------------
 
-  /// A pointwise node of one tensor that is not itself computed here, and cheap.
   /// A reader may look at some of the elements, and an error is for all of them. A divisor that is
   /// a number is not zero: that is refused where the call is checked.
   bool may_fail(NodeId id) const {
@@ -46,6 +47,7 @@ class Recomputing {
            node.arguments[1].get_if<Value>() != nullptr;
   }
 
+  /// A cheap pointwise node of at most one tensor, one that is given.
   bool is_cheap(NodeId id) const {
     const NodeFacts& node = facts(id);
     return node.node_class == NodeClass::kPointwise && cost_of(node) <= 1 && !may_fail(id) &&
@@ -95,6 +97,7 @@ class Recomputing {
     int reads = 0;
     bool is_part = true;   ///< of a join: as it is, and not what is computed of it
     bool divides = false;  ///< through a view whose places take divisions to follow
+    bool repeats = false;  ///< an element is read at several places: expanded, or in windows
   };
 
   /// The last groups first, so that a chain of them ends up in its last reader.
@@ -118,6 +121,8 @@ class Recomputing {
         if (other.reader == static_cast<int>(i)) {
           other.reader = reading.reader;
           other.is_part = false;
+          other.reads *= reading.reads;
+          other.repeats |= reading.repeats;
         }
       plan_.groups[i].members.clear();
     }
@@ -128,15 +133,15 @@ class Recomputing {
     work_.assign(plan_.groups.size(), {});
     for (size_t i = 0; i < plan_.groups.size(); ++i)
       for (const Member& member : plan_.groups[i].members)
-        for (Value operand : facts(member.node).operands) note(operand, static_cast<int>(i));
-    for (Value output : graph_.outputs) note(output, Reading::kSeveral);
+        note_operands(member.node, static_cast<int>(i), false);
+    for (Value output : graph_.outputs) note(output, Reading::kSeveral, false);
   }
 
   /// A group reads a value; through nodes that are in no group any more, what those read.
-  void note(Value value, int by) {
+  void note(Value value, int by, bool repeats) {
     NodeId root = root_of(value);
-    if (plan_.is_inlined(root))
-      for (Value operand : facts(root).operands) note(operand, by);
+    repeats |= is_repeated(value);
+    if (plan_.is_inlined(root)) note_operands(root, by, repeats);
     int from = group_of(root);
     if (from < 0 || from == by) return;
     Reading& reading = readings_[static_cast<size_t>(from)];
@@ -145,6 +150,38 @@ class Recomputing {
     ++reading.reads;
     reading.is_part &= root == value.node;
     reading.divides |= divides(value);
+    reading.repeats |= repeats;
+  }
+
+  void note_operands(NodeId node, int by, bool repeats) {
+    for (Value operand : facts(node).operands)
+      note(operand, by, repeats || is_broadcast(operand, node));
+  }
+
+  bool is_broadcast(Value operand, NodeId by) const {
+    if (facts(by).node_class != NodeClass::kPointwise) return false;
+    const std::vector<SymInt>&from = graph_.type(operand).sizes, &to = graph_[by].outputs[0].sizes;
+    const size_t added = to.size() - from.size();
+    for (size_t i = 0; i < to.size(); ++i)
+      if (!to[i].is(1) && (i < added || from[i - added].is(1))) return true;
+    return false;
+  }
+
+  /// Whether a view between shows an element at several places.
+  bool is_repeated(Value value) const {
+    for (; facts(value.node).node_class == NodeClass::kView;
+         value = facts(value.node).operands.front()) {
+      const ViewMap& view = *facts(value.node).view;
+      if (view.same_elements) continue;
+      std::vector<bool> is_mapped(view.sizes.size(), false);
+      for (const ViewMap::BaseIndex& at : view.base) {
+        if (at.terms.size() > 1) return true;
+        for (const ViewMap::Term& term : at.terms) is_mapped[term.dim] = true;
+      }
+      for (size_t i = 0; i < is_mapped.size(); ++i)
+        if (!is_mapped[i] && !view.sizes[i].is(1)) return true;
+    }
+    return false;
   }
 
   /// Whether a reshape lies between that merges or splits dimensions of several.
@@ -203,9 +240,11 @@ class Recomputing {
       return facts(member.node).node_class == NodeClass::kPointwise && !may_fail(member.node);
     });
     if (made.kind != GroupKind::kKernel || !pointwise) return false;
-    if (reader.kind == GroupKind::kConcatenate) return true;
-    if (reader.kind != GroupKind::kKernel || !on_device_) return false;
     const Work own = work_of(made), known = work_[static_cast<size_t>(reading.reader)];
+    if (reader.kind == GroupKind::kConcatenate)
+      return (!reading.repeats && reading.reads == 1) ||
+             own.cost * reading.reads <= (on_device_ ? kMostCost : kSmallCost);
+    if (reader.kind != GroupKind::kKernel || !on_device_) return false;
     // Rows are held in registers: their loops load what lies there, and nothing else.
     if (own.loads > 0 && std::ranges::any_of(reader.axes, &GroupAxis::inner)) return false;
     return reading.reads <= kMostReads && own.cost + known.cost <= kMostCost &&

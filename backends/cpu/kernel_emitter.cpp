@@ -26,7 +26,7 @@ KernelEmitter::KernelEmitter(llvm::Module& module, const Kernel& kernel, std::st
 
 EmittedKernel KernelEmitter::emit() {
   begin_function();
-  emit_range(0, kernel_.statements.size());
+  emit_whole();
   b().CreateRet(b().getInt32(0));
   const bool does_rows = plans_.front().lanes != 0 && !is_innermost(0);
   return {symbol_, size_expressions_, scratch_bytes_, does_rows ? plans_.front().lanes : 1};
@@ -126,19 +126,44 @@ void KernelEmitter::emit_statement(size_t i) {
   }
 }
 
-void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
-  llvm::Value* low = b().getInt64(0);
-  llvm::Value* high = nullptr;
-  if (i == 0 && kernel_.whole_loop() != nullptr) {
-    low = function_->getArg(kBegin);
-    high = function_->getArg(kEnd);
-  } else {
-    high = size(loop.extent);
-    if (loop.rest) {
-      check(lanes_ == 0, "the lanes of a loop over blocks would end at different places");
-      high = b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, high, index_value(*loop.rest).value);
-    }
+/// What a call is asked for, from `begin` to `end`: iterations of the one loop, or shares of each.
+void KernelEmitter::emit_whole() {
+  llvm::Value *begin = function_->getArg(kBegin), *end = function_->getArg(kEnd);
+  const Loop* whole = kernel_.whole_loop();
+  if (whole == nullptr && !kernel_.has_loops_apart()) {
+    emit_range(0, kernel_.statements.size());
+    return;
   }
+  for (size_t i = 0; i < kernel_.statements.size();) {
+    const Loop& loop = *kernel_.statements[i].get_if<Loop>();
+    set_line(i);
+    emit_loop(i, loop, whole ? begin : share_of(i, loop, begin),
+              whole ? end : share_of(i, loop, end));
+    i = index(loop.end);
+  }
+}
+
+/// Where the first `shares` of a loop end: all of them at its end, fewer at a multiple of the lanes
+/// that the rows inside are done in.
+llvm::Value* KernelEmitter::share_of(size_t i, const Loop& loop, llvm::Value* shares) {
+  auto* extent = size(loop.extent);
+  auto* all = b().getInt64(kShares);
+  auto* part = b().CreateSDiv(b().CreateMul(extent, shares), all);
+  const int64_t lanes = plans_[i].lanes;
+  if (lanes > 1) part = b().CreateAnd(part, b().getInt64(-lanes));
+  return b().CreateSelect(b().CreateICmpEQ(shares, all), extent, part);
+}
+
+void KernelEmitter::emit_loop(size_t i, const Loop& loop) {
+  llvm::Value* high = size(loop.extent);
+  if (loop.rest) {
+    check(lanes_ == 0, "the lanes of a loop over blocks would end at different places");
+    high = b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, high, index_value(*loop.rest).value);
+  }
+  emit_loop(i, loop, b().getInt64(0), high);
+}
+
+void KernelEmitter::emit_loop(size_t i, const Loop& loop, llvm::Value* low, llvm::Value* high) {
   if (plans_[i].lanes != 0) {
     emit_lanes_loop(i, loop, low, high);
     return;

@@ -55,6 +55,10 @@ struct Accumulator {
 };
 
 /// What the emitted function expects from its caller.
+/// In so many parts are loops that lie apart (`has_loops_apart`) divided: a call does parts `begin`
+/// to `end` of each.
+constexpr int64_t kShares = 4096;
+
 struct EmittedKernel {
   std::string symbol;
   std::vector<SymInt> size_expressions;
@@ -78,7 +82,10 @@ class KernelEmitter {
   void attach_debug_info(llvm::Function* function);
   void emit_range(size_t first, size_t last);
   void emit_statement(size_t i);
+  void emit_whole();
+  llvm::Value* share_of(size_t i, const Loop& loop, llvm::Value* shares);
   void emit_loop(size_t i, const Loop& loop);
+  void emit_loop(size_t i, const Loop& loop, llvm::Value* low, llvm::Value* high);
   void emit_lanes_loop(size_t i, const Loop& loop, llvm::Value* low, llvm::Value* high);
   void emit_lanes_range(size_t i, const Loop& loop, llvm::Value* low, llvm::Value* high);
   void emit_tiled(size_t i, llvm::Value* low, llvm::Value* high);

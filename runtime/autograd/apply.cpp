@@ -64,7 +64,9 @@ void check_inputs(const CompiledCall& call) {
 namespace {
 
 TensorType full_type(OperatorRunner& runner, const SavedType& type) {
-  if (type.traced.defined()) return runner.type(type.traced);
+  // It may have become a view of itself since (`unsqueeze_`), outside the trace.
+  if (type.traced.defined() && same_dims(type.traced->sizes, type.sizes))
+    return runner.type(type.traced);
   std::vector<SymInt> sizes(type.sizes.begin(), type.sizes.end());
   TensorType full = TensorType::tensor(type.dtype, std::move(sizes), type.device);
   if (type.transposed) full.strides = {1, type.sizes[0]};

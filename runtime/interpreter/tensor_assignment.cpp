@@ -194,6 +194,17 @@ bool is_one_step(Interpreter& in, const Value& view, const std::vector<Value>& i
   return std::all_of(std::find_if(first, indices.end(), is_whole), indices.end(), is_whole);
 }
 
+/// Of what indexing gives: the index tensors' own, in place of those that they name.
+size_t indexed_rank(const Value& view, const std::vector<Value>& indices) {
+  size_t of_indices = 0, named = 0;
+  for (const Value& index : indices) {
+    named += index.is_none() ? 0 : 1;  // an undefined one is a further dimension of a mask
+    if (index.is(kTensorKind))
+      of_indices = std::max(of_indices, is_mask(index) ? 1 : sizes_of(index).size());
+  }
+  return sizes_of(view).size() - named + of_indices;
+}
+
 /// The operator `index_put_` does all of an assignment that is put on the tape, for the same reason
 /// as `index` does a read, and of one that it takes as it is.
 bool put_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
@@ -249,6 +260,16 @@ bool append_places(Interpreter& in, const Value& mask, std::vector<Value>& out) 
   return true;
 }
 
+Value without_leading_ones(Interpreter& in, const Value& source, size_t rank) {
+  if (!is_tensor(source) || sizes_of(source).size() <= rank) return source;
+  Value shorter = source;
+  for (int64_t size : sizes_of(source)) {
+    if (size != 1 || shorter.is_undefined()) break;
+    shorter = Steps(in)("select", {shorter, Value(int64_t{0}), Value(int64_t{0})});
+  }
+  return shorter;
+}
+
 bool check_assignable(Interpreter& in, const Value& tensor, const Value& source) {
   if (source.is_number() || is_traced_number(source) || is_tensor(source)) return true;
   in.raise("TypeError", fmt::format("can't assign a {} to a torch.{}Tensor", type_name(source),
@@ -263,6 +284,8 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   std::vector<Value> indices = wanted;
   if (!bring_indices(in, view, indices)) return false;
   if (!check_assignable(in, view, source)) return false;
+  source = without_leading_ones(in, source, indexed_rank(view, indices));
+  if (source.is_undefined()) return false;
   bool number = !is_tensor(source);
   const bool one_step = is_one_step(in, view, indices);
   if (!one_step && has_slice_before(indices))

@@ -31,6 +31,10 @@ bool is_recorded(const Value& value);
 /// Whether a value may be assigned to places of a tensor: a tensor or a number. Raises if not.
 bool check_assignable(Interpreter& in, const Value& tensor, const Value& source);
 
+/// What is assigned may have more dimensions than its place: sizes of 1 in front are left out then.
+/// Undefined if it raised.
+Value without_leading_ones(Interpreter& in, const Value& source, size_t rank);
+
 /// The places where a mask holds, one index tensor a dimension of it. They depend on the values, so
 /// a trace ends here. False if it raised.
 bool append_places(Interpreter& in, const Value& mask, std::vector<Value>& out);

@@ -568,8 +568,11 @@ bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, con
   if (at.any_advanced) return assign_by_index(in, at.view, at.advanced, source);
   if (!check_assignable(in, at.view, source)) return false;
   if (!source.is(kTensorKind)) return call_named(in, "fill_", {at.view, source}).defined();
+  const auto& to = at.view.as<TensorImpl>()->sizes;
+  source = without_leading_ones(in, source, to.size());
+  if (source.is_undefined()) return false;
   // As in PyTorch, one element fills a view of more: where it comes from does not matter.
-  const auto &from = source.as<TensorImpl>()->sizes, &to = at.view.as<TensorImpl>()->sizes;
+  const auto& from = source.as<TensorImpl>()->sizes;
   if (from.empty() && !to.empty()) return call_named(in, "fill_", {at.view, source}).defined();
   // What cannot be spread over the place is refused in the words of `expand`, not of `copy_`.
   if (auto common = broadcast_sizes(from, to); !common || !std::ranges::equal(*common, to)) {

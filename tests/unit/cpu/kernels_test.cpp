@@ -295,6 +295,53 @@ TEST_CASE("masks: padding and concatenation") {
                  {.symbols = {50}});
 }
 
+TEST_CASE("several loops are done in shares of each", "[shares]") {
+  constexpr auto kJoin = R"(kernel cat(%x: f32[s0, s1], %y: f32[3, s1], %out: f32[s0 + 3, s1])
+  parallel i in 0..s0 {
+    parallel j in 0..s1 {
+      a = load %x[i, j]
+      store %out[i, j] = a
+    }
+  }
+  parallel i in 0..3 {
+    parallel j in 0..s1 {
+      b = load %y[i, j]
+      c = exp b
+      store %out[i + s0, j] = c
+    }
+  })";
+  CHECK(parse_kernel(kJoin)->has_loops_apart());
+  for (const int64_t rows : {1, 2, 7, 300, 5000}) compare_kernel(kJoin, {.symbols = {rows, 17}});
+  // The rows of a transposed part run in lanes.
+  compare_kernel(R"(kernel cat(%x: f32[s0, 5], %y: f32[s0, 5]{1, s0}, %out: f32[s0 + s0, 5])
+  parallel i in 0..s0 {
+    parallel j in 0..5 {
+      a = load %x[i, j]
+      store %out[i, j] = a
+    }
+  }
+  parallel i in 0..s0 {
+    parallel j in 0..5 {
+      b = load %y[i, j]
+      store %out[i + s0, j] = b
+    }
+  })",
+                 {.symbols = {1003}});
+}
+
+TEST_CASE("loops that hand something on are done whole") {
+  CHECK(!parse_kernel(R"(kernel twice(%x: f32[8], %y: f32[8], %out: f32[8])
+  parallel i in 0..8 {
+    a = load %x[i]
+    store %y[i] = a
+  }
+  parallel i in 0..8 {
+    b = load %y[7 - i]
+    store %out[i] = b
+  })")
+             ->has_loops_apart());
+}
+
 struct FunctionCase {
   const char* dtypes;
   ScalarDomain domain;

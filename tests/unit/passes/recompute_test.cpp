@@ -80,6 +80,47 @@ TEST_CASE("places that take divisions to follow, or much work, are not computed 
   CHECK(kernels_of(kDear, true) == 2);
 }
 
+TEST_CASE("a join does not compute again and again what it shows at several places",
+          "[recompute]") {
+  constexpr auto kExpanded = R"(graph f(%x: f32[8], %y: f32[8, 8]) -> f32[16, 8] {
+  %a = exp %x : f32[8]
+  %b = sin %a : f32[8]
+  %c = tanh %b : f32[8]
+  %d = erf %c : f32[8]
+  %wide = expand %d, [8, 8] : f32[8, 8]{0, 1}
+  %out = cat [%wide, %y] : f32[16, 8]
+  return %out
+}
+)";
+  CHECK(kernels_of(kExpanded, false) == 2);
+  CHECK(kernels_of(kExpanded, true) == 2);
+  constexpr auto kBroadcast = R"(graph f(%x: f32[8], %y: f32[8, 8]) -> f32[16, 8] {
+  %a = exp %x : f32[8]
+  %sum = add %y, %a : f32[8, 8]
+  %out = cat [%sum, %y] : f32[16, 8]
+  return %out
+}
+)";
+  CHECK(kernels_of(kBroadcast, false) == 2);
+  CHECK(kernels_of(kBroadcast, true) == 1);
+  constexpr auto kTwice = R"(graph f(%x: f32[8]) -> f32[16] {
+  %a = exp %x : f32[8]
+  %out = cat [%a, %a] : f32[16]
+  return %out
+}
+)";
+  CHECK(kernels_of(kTwice, false) == 2);
+  CHECK(kernels_of(kTwice, true) == 1);
+  constexpr auto kCheap = R"(graph f(%x: f32[8], %y: f32[8, 8]) -> f32[16, 8] {
+  %a = add %x, 1.0 : f32[8]
+  %wide = expand %a, [8, 8] : f32[8, 8]{0, 1}
+  %out = cat [%wide, %y] : f32[16, 8]
+  return %out
+}
+)";
+  CHECK(kernels_of(kCheap, false) == 1);
+}
+
 TEST_CASE("what may fail is computed for all elements, also where few are read", "[recompute]") {
   constexpr auto kSliced = R"(graph f(%x: i64[8], %y: i64[8]) -> i64[2] {
   %div = floor_divide %x, %y : i64[8]

@@ -1,0 +1,87 @@
+// Whether a dtype holds a number that elements become.
+//
+//     torch.full((2,), 300, dtype=torch.uint8)    300 is beyond 255: it raises
+//     torch.full((2,), -1, dtype=torch.uint8)     255: its absolute value is not
+//     torch.full((2,), 1e6, dtype=torch.float16)  beyond 65504: it raises
+//     torch.full((1,), 1e6, dtype=torch.float16)  inf: PyTorch fills one element without looking
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "ops/infer.h"
+
+namespace glint::ops {
+
+namespace {
+
+/// The C++ type whose range a number must not leave; none: what is too large is infinite.
+const char* bounded_type(DType dtype, bool is_single) {
+  switch (dtype) {
+    case DType::kUInt8:
+      return "uint8_t";
+    case DType::kInt8:
+      return "int8_t";
+    case DType::kInt16:
+      return "int16_t";
+    case DType::kInt32:
+      return "int";
+    case DType::kInt64:
+      return "int64_t";
+    case DType::kFloat32:
+      return "float";
+    case DType::kFloat16:
+      return is_single ? nullptr : "c10::Half";
+    case DType::kBFloat16:
+      return is_single ? nullptr : "c10::BFloat16";
+    default:
+      return nullptr;
+  }
+}
+
+/// Without its fraction: for an unsigned dtype a negative integer as far as its absolute value is
+/// held, for a floating one every infinity.
+bool holds_number(DType dtype, const Scalar& value) {
+  double number = value.as_double();
+  if (is_floating(dtype)) {
+    double most = dtype == DType::kFloat16    ? 65504.0
+                  : dtype == DType::kBFloat16 ? 3.3895313892515355e38
+                  : dtype == DType::kFloat32  ? double(std::numeric_limits<float>::max())
+                                              : std::numeric_limits<double>::max();
+    return !std::isfinite(number) || std::abs(number) <= most;
+  }
+  if (dtype == DType::kBool) return true;
+  bool with_sign = dtype != DType::kUInt8;
+  double beyond = std::exp2(double(dtype_size(dtype) * 8) - (with_sign ? 1 : 0));
+  double least = with_sign ? -beyond : value.is_float() ? 0 : 1 - beyond;
+  return number >= least && number < beyond;
+}
+
+/// What a number that varies may be is a guard of the region.
+bool holds_varying(DType dtype, SymInt number) {
+  bool small = is_integer(dtype) && dtype_size(dtype) < 8;
+  if (!small) return true;
+  int64_t most = (int64_t(1) << (dtype_size(dtype) * 8 - (dtype != DType::kUInt8))) - 1;
+  int64_t least = dtype == DType::kUInt8 ? -most : -most - 1;
+  return !decide_less(number, least) && !decide_less(most, number);
+}
+
+}  // namespace
+
+void check_holds(DType dtype, const InferArgument& number, bool is_single) {
+  if (!is_number(number)) return;
+  const SymInt* varying = number.get_if<SymInt>();
+  if (varying && !varying->is_constant() ? holds_varying(dtype, *varying)
+                                         : holds_number(dtype, as_scalar(number)))
+    return;
+  if (const char* type = bounded_type(dtype, is_single))
+    throw OpError{"RuntimeError",
+                  fmt::format("value cannot be converted to type {} without overflow", type)};
+}
+
+void check_holds(DType dtype, const OpArgument& number) {
+  if (number.is_value()) return;
+  check_holds(dtype, map_argument<TensorType>(number, [](const auto&) { return TensorType(); }));
+}
+
+}  // namespace glint::ops
