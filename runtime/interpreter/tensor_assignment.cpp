@@ -7,6 +7,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ops/device_calls.h"
 #include "ops/forms.h"
+#include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/op.h"
 #include "runtime/interpreter/protocol.h"
@@ -194,6 +195,18 @@ bool is_one_step(Interpreter& in, const Value& view, const std::vector<Value>& i
   return std::all_of(std::find_if(first, indices.end(), is_whole), indices.end(), is_whole);
 }
 
+/// Whether the elements hold a number, as `full` for one element does not look; raises if not.
+bool check_number(Interpreter& in, const Value& view, const Value& number) {
+  if (!number.is_float()) return true;
+  try {
+    ops::check_holds(view.as<TensorImpl>()->dtype, ops::InferArgument(number.as_float()));
+    return true;
+  } catch (const ops::OpError& error) {
+    raise_op_error(in, error);
+    return false;
+  }
+}
+
 /// Of what indexing gives: the index tensors' own, in place of those that they name.
 size_t indexed_rank(const Value& view, const std::vector<Value>& indices) {
   size_t of_indices = 0, named = 0;
@@ -213,6 +226,7 @@ bool put_by_index(Interpreter& in, const Value& view, const std::vector<Value>& 
   for (const Value& index : indices)
     if (!index.is_undefined()) tensors.push_back(index);
   while (tensors.back().is_none()) tensors.pop_back();
+  if (!check_number(in, view, source)) return false;
   Value dtype = dtype_value(view.as<TensorImpl>()->dtype);
   Steps step(in);
   std::optional<DefaultDeviceScope> of_numbers;
