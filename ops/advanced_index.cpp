@@ -51,6 +51,12 @@ void check_index_shapes(OpBuilder& b, const OpArgument::List& items) {
       "shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes};
 }
 
+void check_place_dtype(DType dtype) {
+  using enum DType;
+  if (dtype != kInt64 && dtype != kInt32 && dtype != kUInt8 && dtype != kBool)
+    throw OpError{"IndexError", "tensors used as indices must be long, int, byte or bool tensors"};
+}
+
 }  // namespace
 
 std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> sizes,
@@ -73,6 +79,7 @@ std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> siz
   OpValue flat;
   SymInt extent = 1;
   for (size_t i = last; i-- > first;) {
+    check_place_dtype(b.dtype(items[i].tensor()));
     OpValue one = b.to(items[i].tensor(), DType::kInt64);
     // PyTorch counts the indexed dimensions only.
     one = b.call("wrap_index", {one, sizes[i], int64_t(i - first)});
@@ -314,7 +321,9 @@ std::optional<VectorIndex> only_vector(const Tensor& x, const Argument::List& it
 Argument::List without_masks(const Tensor& x, const Argument::List& given) {
   Argument::List items;
   for (const Argument& item : given) {
-    if (!item.is_value() || !is_bool(item.tensor().dtype())) {
+    const bool is_mask = item.is_value() && (is_bool(item.tensor().dtype()) ||
+                                             item.tensor().dtype() == DType::kUInt8);
+    if (!is_mask) {
       items.push_back(item);
       continue;
     }

@@ -114,7 +114,8 @@ std::optional<Named> named_by(const ops::Argument::List& items, const Tensor& x)
     if (named.indices.empty()) named.first = static_cast<int64_t>(i);
     const bool is_next = static_cast<int64_t>(i) == named.first + std::ssize(named.indices);
     const auto sizes = broadcast_sizes(named.sizes, index.sizes());
-    if (!is_next || !is_integer(index.dtype()) || !sizes) return std::nullopt;
+    const bool has_places = index.dtype() == DType::kInt64 || index.dtype() == DType::kInt32;
+    if (!is_next || !has_places || !sizes) return std::nullopt;
     named.sizes = *sizes;
     named.indices.push_back(index);
   }

@@ -7,6 +7,7 @@ A convolution is `torch.convolution`; pooling looks at windows that are views (`
 """
 import math
 import torch
+from torch._output import scalar_name
 
 
 def _tuple(value, count):
@@ -79,6 +80,35 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     return _convolution("conv3d", 3, input, weight, bias, stride, padding, dilation, groups)
 
 
+def _refuse(function, input):
+    raise NotImplementedError(f'"{function}" not implemented for \'{scalar_name(input)}\'')
+
+
+def _as_image(sizes, count):
+    """The sizes of a signal are those of an image of one row, as messages have it."""
+    sizes = list(sizes)
+    return sizes if count == 2 else sizes[:-1] + [1] + sizes[-1:]
+
+
+def _has_channels(input, count):
+    """An example, or any number of them, of which each has elements."""
+    return input.dim() in (count + 1, count + 2) and 0 not in input.shape[-1 - count:]
+
+
+def _check_signal(input, function):
+    if input.dim() not in (2, 3):
+        raise RuntimeError(f"Expected 2 to 3 dimensions, but got {input.dim()}-dimensional tensor "
+                           f"for argument #1 'self' (while checking arguments for {function})")
+
+
+def _check_images(input, count):
+    if input.dim() < count + 1:
+        raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
+    if not _has_channels(input, count):
+        raise RuntimeError("Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size "
+                           f"for input, but got:{_as_image(input.shape, count)}")
+
+
 def _pooled(count, input, kernel_size, stride, padding, dilation, ceil_mode, outside):
     if ceil_mode:
         raise NotImplementedError("pooling with ceil_mode=True is not available")
@@ -95,12 +125,20 @@ def _pooled(count, input, kernel_size, stride, padding, dilation, ceil_mode, out
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                return_indices=False):
     """The greatest element of each window."""
+    if not _has_channels(input, 1):
+        raise RuntimeError("max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim "
+                           f"batch size for input, but got:{list(input.shape)}")
+    if not input.is_floating_point():
+        _refuse("max_pool1d_impl", input)
     return _max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                return_indices=False):
     """The greatest element of each window."""
+    _check_images(input, 2)
+    if input.dtype == torch.bool:
+        _refuse("max_pool2d", input)
     return _max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
@@ -117,6 +155,7 @@ def _max_pool(count, input, kernel_size, stride, padding, dilation, ceil_mode, r
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                count_include_pad=True):
     """The mean of each window."""
+    _check_signal(input, "avg_pool1d")
     return _average_pool(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
                          None)
 
@@ -130,15 +169,39 @@ def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
 
 def _average_pool(count, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
                   divisor_override):
+    _check_images(input, count)
+    whole = not input.is_floating_point()
+    if whole and input.dtype != torch.int64:
+        _refuse("avg_pool2d", input)
+
     def windows(of):
-        return _pooled(count, of, kernel_size, stride, padding, 1, ceil_mode, 0.0)
+        return _pooled(count, of, kernel_size, stride, padding, 1, ceil_mode, 0)
 
     inner = tuple(range(-count, 0))
-    if divisor_override is not None:
-        return windows(input).sum(inner) / divisor_override
-    if count_include_pad:
+    if not whole and count_include_pad and divisor_override is None:
         return windows(input).mean(inner)
-    return windows(input).sum(inner) / windows(torch.ones_like(input)).sum(inner)
+    divisor = divisor_override
+    if divisor is None:
+        divisor = windows(torch.ones_like(input)).sum(inner)
+        if count_include_pad:
+            divisor = math.prod(_tuple(kernel_size, count))
+    return torch.div(windows(input).sum(inner), divisor, rounding_mode="trunc" if whole else None)
+
+
+def _check_adaptive(input, wanted, count):
+    sizes, wanted = _as_image(input.shape, count), wanted if count == 2 else [1] + wanted
+    if len(sizes) not in (3, 4):
+        raise RuntimeError(f"adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes}")
+    if any([each < 0 for each in wanted]):
+        raise RuntimeError("adaptive_avg_pool2d: elements of output_size must be greater than or "
+                           f"equal to 0 but received {{{wanted[0]}, {wanted[1]}}}")
+    for dim in (-2, -1):
+        if sizes[dim] == 0:
+            raise RuntimeError("adaptive_avg_pool2d(): Expected input to have non-zero size for "
+                               f"non-batch dimensions, but input has sizes {sizes} with dimension "
+                               f"{len(sizes) + dim} being empty")
+    if not input.is_floating_point() and wanted != [1, 1]:
+        _refuse("adaptive_avg_pool2d", input)
 
 
 def _adaptive(input, output_size, count):
@@ -146,6 +209,9 @@ def _adaptive(input, output_size, count):
     sizes = _tuple(output_size, count)
     first = input.dim() - count
     sizes = [input.size(first + i) if wanted is None else wanted for i, wanted in enumerate(sizes)]
+    _check_adaptive(input, sizes, count)
+    if 0 in sizes:
+        return input.new_zeros(list(input.shape[:first]) + sizes)
     if all([wanted > 0 and input.size(first + i) % wanted == 0 for i, wanted in enumerate(sizes)]):
         for i, wanted in enumerate(sizes):
             input = input.unflatten(first + 2 * i, (wanted, input.size(first + 2 * i) // wanted))
@@ -164,6 +230,7 @@ def _adaptive(input, output_size, count):
 
 def adaptive_avg_pool1d(input, output_size):
     """The means of so many parts of about equal size."""
+    _check_signal(input, "adaptive_avg_pool1d")
     return _adaptive(input, output_size, 1)
 
 

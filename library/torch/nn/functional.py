@@ -167,6 +167,10 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of "
                                f"channels in input, but got {name} of shape {list(given.shape)} "
                                f"and input of shape {list(input.shape)}")
+    if input.size(1) == 0:
+        raise RuntimeError("Expected number of channels to be greater than 0, got 0")
+    if 0 in input.shape[2:]:
+        raise RuntimeError("Expected HxW to be greater than 0, got 0")
     dtype, input = input.dtype, _wide(input, weight, bias)
     return torch._group_norm(input, num_groups, weight, bias, eps).to(dtype)
 
