@@ -31,12 +31,12 @@ std::span<const Pass> pass_table() {
   static constexpr Pass kPasses[] = {
       {"fuse_epilogues", "a bias and an activation behind a matrix product join the call", kGraph,
        [](PipelineState& s) {
-         s.graph = fuse_epilogues(s.graph, s.record->rules, s.shares_reductions);
+         s.graph = fuse_epilogues(s.graph, s.record->rules, s.on_device);
        }},
       {"decompose", "composite operators become the operators they are written with", kGraph,
        [](PipelineState& s) {
          s.graph = decompose(s.graph, [&s](const Node& node) {
-           return std::ranges::find(s.whole, node.target.text()) == s.whole.end();
+           return !s.stays_whole || !s.stays_whole(node);
          });
        }},
       {"fold_constants", "calls on constants run now", kGraph,
@@ -48,7 +48,7 @@ std::span<const Pass> pass_table() {
       {"dead_code", "what no output depends on goes", kGraph,
        [](PipelineState& s) { s.graph = remove_dead_code(s.graph); }},
       {"fuse", "nodes that iterate alike share a kernel", kPlan,
-       [](PipelineState& s) { s.plan = fuse(s.graph, s.log->decisions, s.shares_reductions); }},
+       [](PipelineState& s) { s.plan = fuse(s.graph, s.log->decisions, s.on_device); }},
       {"order", "kernels run after what they read", kPlan,
        [](PipelineState& s) { order(s.plan, s.graph); }},
       {"lower", "groups become loop nests, library calls become steps", kSchedule,
@@ -60,7 +60,7 @@ std::span<const Pass> pass_table() {
       {"split_reductions", "long reductions to one value go in blocks, which threads share",
        kSchedule,
        [](PipelineState& s) {
-         if (!s.shares_reductions) split_reductions(s.schedule);
+         if (!s.on_device) split_reductions(s.schedule);
        }},
       {"batch_launches", "launches of like kernels become one", kSchedule,
        [](PipelineState& s) { batch_launches(s.schedule, s.graph, s.updates, s.log->decisions); }},
@@ -202,14 +202,14 @@ Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log)
   if (profile::recording()) scope.begin("compile", "passes");
   PipelineState state = begin(std::move(graph), log);
   state.updates = options.updates;
-  state.whole = options.whole;
-  state.shares_reductions = options.shares_reductions;
+  state.stays_whole = options.stays_whole;
+  state.on_device = options.on_device;
   std::optional<Schedule> whole;
   for (const Pass& pass : pass_table()) {
     bool disabled = std::find(options.disabled.begin(), options.disabled.end(), pass.name) !=
                     options.disabled.end();
     if (disabled) continue;
-    if (pass.name == "split_reductions" && !options.shares_reductions &&
+    if (pass.name == "split_reductions" && !options.on_device &&
         has_long_reductions(state.schedule))
       whole = state.schedule;
     run_named(pass, state, options);

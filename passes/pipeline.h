@@ -11,6 +11,7 @@
 // so `:passes` can show what it changed.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,8 +32,8 @@ struct PipelineState {
   FusionPlan plan;
   Schedule schedule;
   std::vector<Update> updates;
-  std::vector<std::string> whole;  ///< composites that stay as they are
-  bool shares_reductions = false;  ///< see PipelineOptions
+  std::function<bool(const Node&)> stays_whole;  ///< see PipelineOptions
+  bool on_device = false;                        ///< see PipelineOptions
   std::vector<OutputRoot> roots;   ///< whose memory each output of the captured graph shows
   PassLog* log = nullptr;
   PassRecord* record = nullptr;  ///< of the pass at work
@@ -61,10 +62,12 @@ struct PipelineOptions {
   std::string fail_stage = {};
   /// Graph passes that are left out.
   std::vector<std::string> disabled = {};
-  /// Composites that stay as they are: a library of the device computes each in a step.
-  std::vector<std::string> whole = {};
-  /// A kernel of the device shares one long reduction among all its threads: none is split.
-  bool shares_reductions = false;
+  /// Whether a composite stays as it is: the device computes it in a step. Empty: none does.
+  std::function<bool(const Node&)> stays_whole = {};
+  /// The schedule is for a device: a kernel shares one long reduction among all its threads, so
+  /// that none is split; a launch costs more than to compute a little again; and a product's call
+  /// may add a matrix to its sums.
+  bool on_device = false;
   /// Ctrl-C ends it, between two passes: `interruption::Interrupted` is thrown.
   bool interruptible = false;
   /// The outputs that are new values of inputs.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <deque>
 #include <map>
 
@@ -61,13 +62,25 @@ Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Ker
   return compiled;
 }
 
-/// Of symbols that are no sizes.
-std::string least_values() {
+/// Whether a symbol stands in a kernel's text: `s1`, and not `s12` or `%s1`.
+bool mentions(std::string_view text, std::string_view symbol) {
+  const auto is_of_name = [](char c) { return std::isalnum(c) != 0 || c == '_' || c == '%'; };
+  for (size_t at = text.find(symbol); at != std::string_view::npos; at = text.find(symbol, at + 1)) {
+    const size_t end = at + symbol.size();
+    if ((at == 0 || !is_of_name(text[at - 1])) && (end == text.size() || !is_of_name(text[end])))
+      return true;
+  }
+  return false;
+}
+
+/// Of a kernel's symbols that are no sizes.
+std::string least_values(std::string_view text) {
   const ShapeEnvironment& symbols = ShapeEnvironment::current();
-  std::string text;
+  std::string values;
   for (uint32_t k = 0; k < symbols.symbol_count(); ++k)
-    if (symbols.least(k) != 2) text += fmt::format("s{} >= {}\n", k, symbols.least(k));
-  return text;
+    if (symbols.least(k) != 2 && mentions(text, fmt::format("s{}", k)))
+      values += fmt::format("s{} >= {}\n", k, symbols.least(k));
+  return values;
 }
 
 }  // namespace
@@ -172,11 +185,11 @@ Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*
   std::vector<LaunchShape> shapes;
   std::vector<size_t> places;
   std::vector<std::string> keys;
-  const std::string least = least_values();
   for (size_t i = 0; i < kernels.size(); ++i) {
     const LaunchShape& shape = options.shapes.empty() ? write.shape : options.shapes[i];
-    std::string key = fmt::format("{}\n{}\n{}\n{}\n{}", architecture, write.checks_bounds, least,
-                                  print(shape), print(*kernels[i]));
+    const std::string text = print(*kernels[i]);
+    std::string key = fmt::format("{}\n{}\n{}\n{}\n{}", architecture, write.checks_bounds,
+                                  least_values(text), print(shape), text);
     if (const CompiledKernel* known = cache.find(key)) {
       result[i] = *known;
       continue;

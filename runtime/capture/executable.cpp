@@ -242,6 +242,17 @@ std::vector<StageLine> memory_listing(const Schedule& schedule, const passes::Pa
   return lines;
 }
 
+/// Whether a call is a convolution that cuDNN does, or a kernel of ours: others are products.
+bool is_convolved_in_one_step(const Node& node) {
+  static constexpr std::string_view kConvolutions[] = {"convolution", "convolution_of_input",
+                                                       "convolution_of_weight"};
+  if (std::ranges::find(kConvolutions, node.target.text()) == std::end(kConvolutions)) return false;
+  const auto groups = ops::signature(*ops::find_op(node.target.text())).find("groups");
+  return cuda::usable_cudnn() != nullptr ||
+         cuda::prefers_kernel(node.outputs[0].dtype,
+                              passes::bound_arguments(node)[*groups].get_if<SymInt>()->constant());
+}
+
 /// The graph through all passes, which go to the log.
 Result<std::shared_ptr<const Schedule>> make_schedule(
     const Graph& graph, const std::string& failing, const Logger& logger, CompileTrail& trail,
@@ -252,12 +263,10 @@ Result<std::shared_ptr<const Schedule>> make_schedule(
   std::vector<passes::Update> updates;
   for (const InputUpdate& each : known.updates) updates.push_back({each.output, each.input});
   passes::PipelineOptions options = {.fail_stage = failing,
-                                     .shares_reductions = !known.device.is_cpu(),
+                                     .on_device = !known.device.is_cpu(),
                                      .interruptible = true,
                                      .updates = updates};
-  if (!known.device.is_cpu() &&
-      (cuda::usable_cudnn() != nullptr || cuda::prefers_kernel(DType::kFloat32, 1)))
-    options.whole = {"convolution", "convolution_of_input", "convolution_of_weight"};
+  if (!known.device.is_cpu()) options.stays_whole = is_convolved_in_one_step;
   try {
     schedule = std::make_shared<const Schedule>(passes::run_pipeline(graph, options, *log));
   } catch (const InternalError& error) {

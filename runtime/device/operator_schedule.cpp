@@ -39,7 +39,7 @@ OperatorSchedule operator_schedule(const ops::OpEntry& entry, const AbstractCall
     for (uint32_t i = 0; i < graph[node].outputs.size(); ++i) graph.outputs.push_back({node, i});
     made.is_update = is_update && graph.outputs.size() == 1 &&
                      same_elements(graph.type(graph.outputs[0]), graph.type(Value{NodeId(0), 0}));
-    passes::PipelineOptions options = {.keep_values = false, .shares_reductions = true};
+    passes::PipelineOptions options = {.keep_values = false, .on_device = true};
     if (made.is_update) options.updates.push_back({0, 0});
     passes::PassLog log;
     if (made.is_update || !is_update)

@@ -38,7 +38,7 @@ TEST_CASE("a long reduction that the processor's threads share is whole for a GP
   CHECK(log.on_gpu->kernels.size() == 1);
   CHECK(!verify_schedule(*log.on_gpu));
   PassLog on_gpu;
-  CHECK(run_pipeline(*graph, {.shares_reductions = true}, on_gpu).kernels.size() == 1);
+  CHECK(run_pipeline(*graph, {.on_device = true}, on_gpu).kernels.size() == 1);
   CHECK(on_gpu.on_gpu == nullptr);
 }
 

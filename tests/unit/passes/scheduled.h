@@ -15,7 +15,7 @@ inline Schedule scheduled(std::string_view text, bool on_device) {
   REQUIRE(graph.ok());
   PassLog log;
   Schedule schedule =
-      run_pipeline(*graph, {.verify_calls = true, .shares_reductions = on_device}, log);
+      run_pipeline(*graph, {.verify_calls = true, .on_device = on_device}, log);
   CHECK(!verify_schedule(schedule));
   return schedule;
 }
