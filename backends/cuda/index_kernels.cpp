@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "backends/cuda/element_words.h"
 #include "backends/cuda/launch_checks.h"
@@ -330,19 +331,22 @@ const LaunchCheck& scatter_check() {
 
 /// Whether so many indices name places of a line that nobody should go through all of them; and
 /// whether additions can be made in any order.
-bool writes_each(const Scatter& scatter) {
+bool writes_each(const Scatter& scatter, const Walks& walks) {
   constexpr int64_t kManyIndices = 1 << 14;
   const DType dtype = scatter.out.dtype();
   const bool adds_at_once = dtype == DType::kFloat32 || dtype == DType::kFloat64 ||
                             dtype == DType::kInt32 || dtype == DType::kInt64;
-  return Walks(scatter).length() >= kManyIndices && (!scatter.adds || adds_at_once);
+  return walks.length() >= kManyIndices && (!scatter.adds || adds_at_once);
 }
 
-bool launch_each(const Scatter& scatter) {
-  const Walks walks(scatter);
-  const Tensor& source = scatter.source.defined() ? scatter.source : scatter.out;
+/// One without a source writes a number, and its kernel reads no source.
+const Tensor& source_of(const Scatter& scatter) {
+  return scatter.source.defined() ? scatter.source : scatter.out;
+}
+
+bool launch_each(const Scatter& scatter, const Walks& walks) {
   std::vector<GpuArgument> arguments = {address(scatter.out, "out"),
-                                        address(source, "source"),
+                                        address(source_of(scatter), "source"),
                                         wide_number(scatter.number, scatter.out.dtype()),
                                         scatter_check().argument(),
                                         gpu_argument(walks.lines()),
@@ -353,17 +357,19 @@ bool launch_each(const Scatter& scatter) {
   return scatter_check().launched() == 0;
 }
 
-bool launch_scatter(const Scatter& scatter) {
-  const Walks walks(scatter);
+bool launch_scatter(const Scatter& scatter, const Walks& walks) {
   const Tensor& input = scatter.input ? *scatter.input : scatter.out;
-  const Tensor& source = scatter.source.defined() ? scatter.source : scatter.out;
   const Owner owner = owner_for(walks);
   const int64_t stretches = stretches_for(walks, owner);
   std::vector<GpuArgument> arguments = {
-      address(scatter.out, "out"),  address(input, "input"),
-      address(source, "source"),    wide_number(scatter.number, scatter.out.dtype()),
-      scatter_check().argument(),   gpu_argument(walks.lines()),
-      gpu_argument(walks.length()), gpu_argument(walks.limit()),
+      address(scatter.out, "out"),
+      address(input, "input"),
+      address(source_of(scatter), "source"),
+      wide_number(scatter.number, scatter.out.dtype()),
+      scatter_check().argument(),
+      gpu_argument(walks.lines()),
+      gpu_argument(walks.length()),
+      gpu_argument(walks.limit()),
       gpu_argument(stretches)};
   walks.add_arguments(arguments);
   const int64_t threads = walks.lines() * stretches * (owner == Owner::kWarp ? kWarp : 1);
@@ -381,16 +387,17 @@ bool scatter_elements(const Scatter& given) {
   for (Tensor& index : scatter.indices) index = with_dimensions(index);
   scatter.source = with_dimensions(given.source);
   scatter.input = given.input ? &input : nullptr;
-  const bool writes = scatter.indices[0].numel() > 0;
-  const bool is_each = writes && writes_each(scatter);
-  if (is_each || !writes) {
+  std::optional<Walks> walks;
+  if (scatter.indices[0].numel() > 0) walks.emplace(scatter);
+  const bool is_each = walks && writes_each(scatter, *walks);
+  if (is_each || !walks) {
     if (scatter.input != nullptr) copy(scatter.out, input);
     if (scatter.over_zeros) fill(scatter.out, int64_t{0});
     scatter.input = nullptr;
     scatter.over_zeros = false;
   }
-  if (is_each) return launch_each(scatter);
-  return !writes || launch_scatter(scatter);
+  if (is_each) return launch_each(scatter, *walks);
+  return !walks || launch_scatter(scatter, *walks);
 }
 
 }  // namespace glint::cuda

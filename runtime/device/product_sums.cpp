@@ -59,6 +59,7 @@ std::optional<ProductSum> sum_of(const OpEntry& entry, const Tensor& input, Argu
 
 ops::Outputs add_product(const OpEntry& entry, Arguments arguments) {
   const Device device = arguments[1].tensor().device();
+  // Others of the processor than those without dimensions were refused before.
   const Tensor input = to_device(arguments[0].tensor(), device);
   const std::optional<ProductSum> sum = sum_of(entry, input, arguments);
   if (!sum) {
