@@ -94,8 +94,12 @@ std::vector<OpValue> divide_rounding(OpBuilder& b, OpArguments arguments) {
                       mode + "'"};
   // Integers stay integers: what remains of them is taken away, and the rest is divided exactly.
   OpValue remainder = b.call("fmod", {arguments[0], arguments[1]});
-  if (!is_floating(b.dtype(remainder)))
-    return {b.call("floor_divide", {b.subtract(arguments[0], remainder), arguments[1]})};
+  const DType dtype = b.dtype(remainder);
+  if (!is_floating(dtype)) {
+    const bool is_mask = arguments[0].is_value() && is_bool(b.dtype(arguments[0].tensor()));
+    OpArgument dividend = is_mask ? OpArgument(b.to(arguments[0].tensor(), dtype)) : arguments[0];
+    return {b.call("floor_divide", {b.subtract(dividend, remainder), arguments[1]})};
+  }
   return {b.call("trunc", {b.divide(arguments[0], arguments[1])})};
 }
 

@@ -251,7 +251,11 @@ def tensordot(a, b, dims=2, out=None):
         of_a, of_b = [[d] if isinstance(d, int) else list(d) for d in dims]
     shift = a.dim() if isinstance(dims, int) else 0  # PyTorch counts these from the end
     for i, j in zip(of_a, of_b):
-        if a.size(i) != b.size(j):
+        if b.size(j) == 1:  # as if it were repeated
+            a = a.sum(i, keepdim=True)
+        elif a.size(i) == 1:
+            b = b.sum(j, keepdim=True)
+        elif a.size(i) != b.size(j):
             raise RuntimeError("contracted dimensions need to match, but first has size "
                                f"{a.size(i)} in dim {i - shift} and second has size {b.size(j)} "
                                f"in dim {j}")

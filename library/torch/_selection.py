@@ -165,8 +165,9 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
     result = torch.cat(parts, dim) if len(parts) > 1 else input
     for _ in range(n):
         size = result.size(dim)
-        result = (result.narrow(dim, 1, max(size - 1, 0))
-                  - result.narrow(dim, 0, max(size - 1, 0)))
+        count = max(size - 1, 0)
+        later, earlier = result.narrow(dim, size - count, count), result.narrow(dim, 0, count)
+        result = later ^ earlier if result.dtype == torch.bool else later - earlier
     return result
 
 
