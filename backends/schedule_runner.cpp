@@ -389,8 +389,9 @@ int32_t ScheduleRunner::launch_on_threads(const PlannedLaunch& planned, size_t p
   auto run = [&](int64_t list, int64_t begin, int64_t end) {
     profile::Scope scope;
     if (profile::recording()) [[unlikely]] {
-      scope.begin("kernel", schedule_.kernels[planned.kernel].name + " (part)");
-      scope.add("iterations", fmt::format("{} to {}", begin, end));
+      const Kernel& part = schedule_.kernels[planned.kernel];
+      scope.begin("kernel", part.name + " (part)");
+      scope.add(part.whole_loop() ? "iterations" : "shares", fmt::format("{} to {}", begin, end));
     }
     const Workspace scratch(planned.scratch_bytes);
     std::byte* const* arguments = parameters_.data() + static_cast<size_t>(list) * parameters;
