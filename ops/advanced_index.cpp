@@ -179,6 +179,7 @@ OpError out_of_range(int64_t index, int64_t dim, int64_t size) {
     return {"IndexError",
             fmt::format("out of range: tried to access index {} on a tensor of {} elements.", index,
                         size)};
+  if (size == 0) return {"IndexError", "index is out of bounds for dimension with size 0"};
   return {"IndexError",
           fmt::format("index {} is out of bounds for dimension {} with size {}", index, dim, size)};
 }

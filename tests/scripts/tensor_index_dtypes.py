@@ -1,4 +1,4 @@
-# What a tensor of indices may be: int64, int32 or a mask.
+# What a tensor of indices may be: int64, int32 or a mask; and of no elements none can be taken.
 import torch
 def tell(f):
     try:
@@ -22,3 +22,5 @@ for dt in [torch.int16, torch.int8, torch.int32, torch.bool, torch.float32, torc
         return y
     tell(lambda: put(i))
     tell(lambda: put((slice(None), i)))
+tell(lambda: torch.ones(0)[torch.tensor([0, 1])])
+tell(lambda: torch.ones(2, 0)[:, torch.tensor([1])])
