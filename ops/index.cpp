@@ -38,7 +38,7 @@ std::vector<TensorType> infer_gather(const OpEntry& entry, InferArguments argume
                     fmt::format("Size does not match at dimension {} expected index {} to be no "
                                 "larger than self {} apart from dimension {}",
                                 k, ints_text(index.sizes), ints_text(input.sizes), dim)};
-  return {TensorType::tensor(input.dtype, index.sizes)};
+  return {TensorType::tensor(input.dtype, index.sizes, input.device)};
 }
 
 Outputs eager_gather(const OpEntry& entry, Arguments arguments) {
@@ -71,7 +71,7 @@ std::vector<TensorType> infer_index_select(const OpEntry& entry, InferArguments 
         "RuntimeError",
         fmt::format("index_select(): Index to scalar can have only 1 value, got {} value(s)",
                     count.text())};
-  TensorType out = TensorType::tensor(input.dtype, input.sizes);
+  TensorType out = TensorType::tensor(input.dtype, input.sizes, input.device);
   if (input.rank() > 0) out.sizes[dim] = index.rank() == 0 ? SymInt(1) : index.sizes[0];
   return {out};
 }

@@ -73,7 +73,7 @@ std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments argum
     throw OpError{"RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype"};
   check_scatter_sizes(input, dim, index, source);
   check_holds(input.dtype, arguments[3]);
-  return {TensorType::tensor(input.dtype, input.sizes)};
+  return {TensorType::tensor(input.dtype, input.sizes, input.device)};
 }
 
 /// Whether the types surely fit, without a look at each rule: what is asked at every call.
