@@ -9,6 +9,8 @@
 // position from an old one: along each dimension, an index of places.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -74,6 +76,20 @@ void check_ends(const std::string& mode, const Ends& ends, const std::vector<Sym
                             ends.behind.text(), ends.dim, ints_text(sizes))};
 }
 
+/// Of the `count` last dimensions, this one has elements, and keeps some.
+void check_elements(const Ends& ends, const std::vector<SymInt>& sizes, size_t count) {
+  const SymInt size = sizes[size_t(ends.dim)], made = ends.before + size + ends.behind;
+  if (decide_equal(size, 0))
+    throw OpError{"RuntimeError",
+                  fmt::format("Expected {}D or {}D (batch mode) tensor with possibly 0 batch size "
+                              "and other non-zero dimensions for input, but got: {}",
+                              count + 1, count + 2, ints_text(sizes))};
+  if (decide_less(made, 1))
+    throw OpError{"RuntimeError",
+                  fmt::format("input (W: {}) is too small. Calculated output W: {}", size.text(),
+                              made.text())};
+}
+
 /// What a negative end takes away.
 SymInt cut(SymInt pad) {
   return decide_less(pad, 0) ? -pad : SymInt(0);
@@ -127,10 +143,13 @@ std::vector<OpValue> pad(OpBuilder& b, OpArguments arguments) {
     if (!is_floating(b.dtype(x))) value = as_float(value);
     OpValue made = x;
     for (const Ends& ends : all) made = with_constant(b, made, ends, value);
-    return {made == x ? b.call("clone", {x}) : made};
+    // What is only cut off is a copy too.
+    const bool joins = std::ranges::any_of(pads, [](SymInt pad) { return decide_less(0, pad); });
+    return {joins ? made : b.call("clone", {made})};
   }
   check_mode(mode, arguments[3], pads.size(), sizes.size());
   for (const Ends& ends : all) {
+    if (mode != "circular") check_elements(ends, sizes, all.size());
     check_ends(mode, ends, sizes);
     x = b.call("index_select", {x, ends.dim, places(b, mode, ends, sizes[size_t(ends.dim)])});
   }

@@ -207,6 +207,14 @@ bool check_number(Interpreter& in, const Value& view, const Value& number) {
   }
 }
 
+bool masks_fit(Interpreter& in, const Value& view, const std::vector<Value>& indices) {
+  for (size_t dim = 0; dim < indices.size(); ++dim)
+    if (indices[dim].is(kTensorKind) && is_mask(indices[dim]) &&
+        !mask_fits(in, view, dim, indices[dim]))
+      return false;
+  return true;
+}
+
 /// Of what indexing gives: the index tensors' own, in place of those that they name.
 size_t indexed_rank(const Value& view, const std::vector<Value>& indices) {
   size_t of_indices = 0, named = 0;
@@ -229,14 +237,27 @@ bool put_by_index(Interpreter& in, const Value& view, const std::vector<Value>& 
   if (!check_number(in, view, source)) return false;
   Value dtype = dtype_value(view.as<TensorImpl>()->dtype);
   Steps step(in);
-  std::optional<DefaultDeviceScope> of_numbers;
-  if (in.tracer() == nullptr) of_numbers.emplace(Device::cpu());
+  // A launch takes a number from the processor; a region has all its tensors where it is.
+  const DefaultDeviceScope of_numbers(in.tracer() ? view.as<TensorImpl>()->device : Device::cpu());
   Value values = is_tensor(source) ? step("to", {source, dtype})
                                    : step("full", {Value(make_tuple({})), source, dtype});
   return step("index_put_", {view, Value(make_list(std::move(tensors))), values}).defined();
 }
 
 }  // namespace
+
+bool mask_fits(Interpreter& in, const Value& view, size_t dim, const Value& mask) {
+  const IntSpan sizes = sizes_of(view), wanted = sizes_of(mask);
+  for (size_t k = 0; k < wanted.size(); ++k) {
+    if (wanted[k] == sizes[dim + k]) continue;
+    in.raise("IndexError",
+             fmt::format("The shape of the mask [{}] at index {} does not match the shape of the "
+                         "indexed tensor [{}] at index {}",
+                         fmt::join(wanted, ", "), k, fmt::join(sizes, ", "), dim + k));
+    return false;
+  }
+  return true;
+}
 
 bool is_launched(Interpreter& in, const Value& tensor) {
   return !tensor.as<TensorImpl>()->device.is_cpu() && in.tracer() == nullptr;
@@ -297,7 +318,7 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   Value source = given;
   std::vector<Value> indices = wanted;
   if (!bring_indices(in, view, indices)) return false;
-  if (!check_assignable(in, view, source)) return false;
+  if (!check_assignable(in, view, source) || !masks_fit(in, view, indices)) return false;
   source = without_leading_ones(in, source, indexed_rank(view, indices));
   if (source.is_undefined()) return false;
   bool number = !is_tensor(source);

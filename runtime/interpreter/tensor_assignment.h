@@ -18,6 +18,9 @@ namespace glint::runtime {
 bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value>& indices,
                      const Value& source);
 
+/// Whether a mask has the sizes of the dimensions from `dim` on, which it indexes; raises if not.
+bool mask_fits(Interpreter& in, const Value& view, size_t dim, const Value& mask);
+
 /// Indices go where the indexed tensor is: the processor's are moved there. Raises where they are
 /// on another device.
 bool bring_indices(Interpreter& in, const Value& view, std::vector<Value>& indices);

@@ -271,9 +271,22 @@ int64_t tensor_length(Interpreter& in, const Value& value) {
 
 namespace {
 
+/// Whether a list stands for a tuple: a short one that holds more than numbers.
+bool is_like_tuple(const ListObject& list) {
+  constexpr size_t kShort = 32;
+  auto is_part = [](const Value& item) {
+    return item.is_none() || item.is_ellipsis() || item.is(kTensorKind) ||
+           item.is<SliceObject>() || item.is<ListObject>() || item.is<TupleObject>() ||
+           item.is<RangeObject>() || item.is<StrObject>();
+  };
+  return list.items.size() < kShort && std::ranges::any_of(list.items, is_part);
+}
+
 /// One part of a subscript, or several of a tuple, as a list.
 std::vector<Value> parts_of(const Value& key) {
   if (key.is<TupleObject>()) return key.as<TupleObject>()->items;
+  const auto* list = key.try_as<ListObject>();
+  if (list && is_like_tuple(*list)) return list->items;
   return {key};
 }
 
@@ -361,7 +374,7 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim, i
     return at.view.defined();
   }
   Value index = part;
-  if (part.is<ListObject>() || part.is<RangeObject>()) {
+  if (part.is<ListObject>() || part.is<TupleObject>() || part.is<RangeObject>()) {
     // A trace makes what it takes from the text where it is wanted.
     const DefaultDeviceScope scope(at.view.as<TensorImpl>()->device);
     Tensor made = tensor_from_value(in, part, std::nullopt);
@@ -449,20 +462,6 @@ Value rows_of_mask(Interpreter& in, const Value& view, const Value& mask, int64_
   Value index =
       found.defined() ? call_named(in, "select", {found, Value(int64_t{1}), first}) : Value();
   return index.defined() ? call_named(in, "index_select", {rows, first, index}) : Value();
-}
-
-/// Whether a mask has the sizes of the dimensions that it indexes; raises if not.
-bool mask_fits(Interpreter& in, const Value& view, size_t dim, const Value& mask) {
-  const auto &sizes = view.as<TensorImpl>()->sizes, &wanted = mask.as<TensorImpl>()->sizes;
-  for (size_t k = 0; k < wanted.size(); ++k) {
-    if (wanted[k] == sizes[dim + k]) continue;
-    in.raise("IndexError",
-             fmt::format("The shape of the mask [{}] at index {} does not match the shape of the "
-                         "indexed tensor [{}] at index {}",
-                         fmt::join(wanted, ", "), k, fmt::join(sizes, ", "), dim + k));
-    return false;
-  }
-  return true;
 }
 
 /// Whether index tensors can be broadcast together; raises if not.

@@ -371,7 +371,7 @@ Tensor tensor_from_value(Interpreter& in, const Value& data, std::optional<DType
     return stack_numbers(in, traced, numbers.sizes, dtype);
   try {
     Tensor made = ops::tensor_from_values(numbers.values, numbers.sizes, dtype);
-    return in.tracer() ? in.tracer()->literal(made) : made;
+    return in.tracer() ? in.tracer()->literal(to_device(made, default_device())) : made;
   } catch (const ops::OpError& error) {
     raise_op_error(in, error);
     return Tensor();
