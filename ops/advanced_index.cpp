@@ -304,7 +304,8 @@ static_assert(complete(kEntries));
 
 bool takes_masks(InferArguments arguments) {
   return std::ranges::any_of(arguments[1].list(), [](const InferArgument& item) {
-    return item.is_value() && is_bool(item.tensor().dtype);
+    return item.is_value() &&
+           (is_bool(item.tensor().dtype) || item.tensor().dtype == DType::kUInt8);
   });
 }
 

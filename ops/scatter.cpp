@@ -72,7 +72,7 @@ std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments argum
   if (source && source->dtype != input.dtype)
     throw OpError{"RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype"};
   check_scatter_sizes(input, dim, index, source);
-  check_holds(input.dtype, arguments[3]);
+  if (!decide_equal(product(index.sizes), 0)) check_holds(input.dtype, arguments[3]);
   return {TensorType::tensor(input.dtype, input.sizes, input.device)};
 }
 
@@ -134,11 +134,6 @@ bool spreads_over(std::span<const SymInt> given, std::span<const SymInt> sizes) 
 /// `x[i, j] = values`, or `+=`, as rows of the merged dimensions.
 std::vector<OpValue> index_put(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), values = arguments[2].tensor();
-  if (b.dtype(x) != b.dtype(values))
-    throw OpError{"RuntimeError",
-                  fmt::format("Index put requires the source and destination dtypes match, got {} "
-                              "for the destination and {} for the source.",
-                              scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(values)))};
   auto sizes = b.sizes(x);
   auto index = merge_index(b, sizes, arguments[1].list());
   if (!index) return {b.call("copy", {b.expand(values, sizes)})};
@@ -148,6 +143,11 @@ std::vector<OpValue> index_put(OpBuilder& b, OpArguments arguments) {
                   fmt::format("shape mismatch: value tensor of shape {} cannot be broadcast to "
                               "indexing result of shape {}",
                               ints_text(given), ints_text(index->result))};
+  if (b.dtype(x) != b.dtype(values))
+    throw OpError{"RuntimeError",
+                  fmt::format("Index put requires the source and destination dtypes match, got {} "
+                              "for the destination and {} for the source.",
+                              scalar_type_name(b.dtype(x)), scalar_type_name(b.dtype(values)))};
   std::vector<SymInt> rows = index->merged;
   rows[index->first] = b.sizes(index->flat)[0];
   OpValue spread = b.reshape(b.expand(values, index->result), rows);

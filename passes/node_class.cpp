@@ -112,6 +112,8 @@ std::vector<NodeFacts> find_facts(const Graph& graph) {
         facts.entry->lowers_to<ops::GatherAlong>() || facts.entry->lowers_to<ops::SelectAlong>())
       find_dims(graph, facts);
     read_through(graph, node, facts);
+    // What else a view takes (`expand_as`) gives sizes alone.
+    if (facts.view) facts.operands.resize(1);
   }
   return all;
 }

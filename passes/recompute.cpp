@@ -8,8 +8,8 @@ namespace glint::passes {
 
 namespace {
 
-/// What a kernel on a device computes again for each element that it reads, at most: the cost of
-/// the nodes (`cost_of`), the tensors that they load, and how often they are read.
+/// What is computed again for each element that is read, at most, by a kernel on a device: the cost
+/// of the nodes (`cost_of`), the tensors that they load, and how often they are read.
 constexpr int kMostCost = 30, kMostLoads = 4, kMostReads = 2;
 /// What a join computes more than once on a processor, at most: about what a store and a load take.
 constexpr int kSmallCost = 4;
@@ -241,8 +241,12 @@ class Recomputing {
     });
     if (made.kind != GroupKind::kKernel || !pointwise) return false;
     const Work own = work_of(made), known = work_[static_cast<size_t>(reading.reader)];
+    // A member of fewer axes is computed once for the others in a kernel of its own.
+    const bool repeats = reading.repeats || std::ranges::any_of(made.members, [&](const Member& m) {
+                           return !made.is_full(m);
+                         });
     if (reader.kind == GroupKind::kConcatenate)
-      return (!reading.repeats && reading.reads == 1) ||
+      return (!repeats && reading.reads == 1) ||
              own.cost * reading.reads <= (on_device_ ? kMostCost : kSmallCost);
     if (reader.kind != GroupKind::kKernel || !on_device_) return false;
     // Rows are held in registers: their loops load what lies there, and nothing else.

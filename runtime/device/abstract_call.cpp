@@ -1,7 +1,10 @@
 #include "runtime/device/abstract_call.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <numeric>
+#include <string_view>
 
 #include "ops/builders.h"
 #include "ops/infer.h"
@@ -70,6 +73,16 @@ bool names_device(const ops::OpEntry& entry, size_t place, const ops::Argument& 
   return may && (argument.get_if<Device>() || argument.get_if<std::string>());
 }
 
+/// A number that elements become has to fit their dtype; the graph, which has it as an input, does
+/// not tell. Small ones fit all.
+void check_filled(const ops::OpEntry& entry, const Scalar& number, ops::Arguments arguments) {
+  static constexpr std::string_view kFills[] = {"full", "full_like", "new_full", "fill",
+                                                "masked_fill"};
+  if (std::abs(number.as_double()) <= 127) return;
+  if (std::ranges::find(kFills, entry.name) != std::end(kFills))
+    ops::infer(entry, ops::infer_arguments(arguments));
+}
+
 }  // namespace
 
 AbstractCall::AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments)
@@ -80,12 +93,14 @@ AbstractCall::AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments)
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::optional<Scalar> number = varying_number(entry, i, arguments);
     roles_.push_back(number ? Role::kNumber : is_size(entry, i) ? Role::kSize : Role::kFixed);
-    if (number)
+    if (number) {
+      check_filled(entry, *number, arguments);
       add_number(*number);
-    else if (roles_.back() == Role::kSize)
+    } else if (roles_.back() == Role::kSize) {
       add_size(arguments[i]);
-    else
+    } else {
       add(arguments[i]);
+    }
   }
 }
 

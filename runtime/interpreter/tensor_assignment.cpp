@@ -106,8 +106,20 @@ bool check_apart(Interpreter& in, const Value& view, const Value& read) {
   }
 }
 
+/// Whether the source has the tensor's dtype; raises if not.
+bool check_same_dtype(Interpreter& in, const Value& tensor, const Value& source) {
+  const DType to = tensor.as<TensorImpl>()->dtype, from = source.as<TensorImpl>()->dtype;
+  if (from == to) return true;
+  in.raise("RuntimeError",
+           fmt::format("Index put requires the source and destination dtypes match, got {} for the "
+                       "destination and {} for the source.",
+                       ops::scalar_type_name(to), ops::scalar_type_name(from)));
+  return false;
+}
+
 /// The source spread over the places and the dimensions behind them, places flattened.
-Value spread_source(Interpreter& in, const Value& rows, const Value& linear, const Value& source) {
+Value spread_source(Interpreter& in, const Value& rows, const Value& linear, const Value& source,
+                    bool converts) {
   if (source.is_number()) return source;
   Steps step(in);
   std::vector<int64_t> full(sizes_of(linear).begin(), sizes_of(linear).end());
@@ -117,6 +129,7 @@ Value spread_source(Interpreter& in, const Value& rows, const Value& linear, con
     flat.push_back(sizes_of(rows)[i]);
   }
   if (!check_fits(in, source, full)) return Value();
+  if (!converts && !check_same_dtype(in, rows, source)) return Value();
   Value converted = step("to", {source, dtype_value(rows.as<TensorImpl>()->dtype)});
   return step("reshape", {step("expand", {converted, list_of(full)}), list_of(flat)});
 }
@@ -173,6 +186,18 @@ bool fills_mask(const Value& source, const std::vector<Value>& indices) {
   return is_mask(*mask) && std::ranges::count_if(indices, is_index) == 1;
 }
 
+/// Whether indices are numbers, as which PyTorch takes tensors without dimensions.
+bool are_numbers(const std::vector<Value>& indices) {
+  return std::ranges::all_of(indices, [](const Value& index) {
+    return !index.is(kTensorKind) || (!is_mask(index) && sizes_of(index).empty());
+  });
+}
+
+/// Whether what is assigned is converted: else PyTorch asks for the tensor's own dtype.
+bool is_converted(const Value& source, const std::vector<Value>& indices) {
+  return are_numbers(indices) || fills_mask(source, indices);
+}
+
 /// Whether a dimension before the last index tensor is taken whole.
 bool has_slice_before(const std::vector<Value>& indices) {
   size_t last = indices.size();
@@ -197,9 +222,11 @@ bool is_one_step(Interpreter& in, const Value& view, const std::vector<Value>& i
 
 /// Whether the elements hold a number, as `full` for one element does not look; raises if not.
 bool check_number(Interpreter& in, const Value& view, const Value& number) {
-  if (!number.is_float()) return true;
+  if (!number.is_float() && !number.is_int()) return true;
+  const ops::InferArgument given = number.is_float() ? ops::InferArgument(number.as_float())
+                                                     : ops::InferArgument(SymInt(number.as_int()));
   try {
-    ops::check_holds(view.as<TensorImpl>()->dtype, ops::InferArgument(number.as_float()));
+    ops::check_holds(view.as<TensorImpl>()->dtype, given);
     return true;
   } catch (const ops::OpError& error) {
     raise_op_error(in, error);
@@ -235,12 +262,15 @@ bool put_by_index(Interpreter& in, const Value& view, const std::vector<Value>& 
     if (!index.is_undefined()) tensors.push_back(index);
   while (tensors.back().is_none()) tensors.pop_back();
   if (!check_number(in, view, source)) return false;
-  Value dtype = dtype_value(view.as<TensorImpl>()->dtype);
+  const Value dtype = dtype_value(view.as<TensorImpl>()->dtype);
   Steps step(in);
   // A launch takes a number from the processor; a region has all its tensors where it is.
   const DefaultDeviceScope of_numbers(in.tracer() ? view.as<TensorImpl>()->device : Device::cpu());
-  Value values = is_tensor(source) ? step("to", {source, dtype})
-                                   : step("full", {Value(make_tuple({})), source, dtype});
+  Value values = source;
+  if (!is_tensor(source))
+    values = step("full", {Value(make_tuple({})), source, dtype});
+  else if (is_converted(source, indices))
+    values = step("to", {source, dtype});
   return step("index_put_", {view, Value(make_list(std::move(tensors))), values}).defined();
 }
 
@@ -347,7 +377,7 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   Value last(static_cast<int64_t>(leading.size()) - 1);
   Value rows = leading.size() == 1 ? base : step("flatten", {base, Value(int64_t{0}), last});
   if (rows.is_undefined()) return false;
-  source = spread_source(in, rows, linear, source);
+  source = spread_source(in, rows, linear, source, is_converted(source, indices));
   int64_t count = linear.as<TensorImpl>()->numel;
   std::vector<int64_t> column(sizes_of(rows).size(), 1),
       target(sizes_of(rows).begin(), sizes_of(rows).end());

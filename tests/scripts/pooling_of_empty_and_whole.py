@@ -39,3 +39,10 @@ for s in [(1, 2, 0), (0, 2, 4), (1, 0, 4), (2, 0), (0, 4), (4,), (1, 1, 1, 1)]:
     tell(lambda: F.max_pool1d(torch.zeros(s), 2))
 for s in [(2, 4, 0), (2, 4, 0, 3), (0, 4, 0), (2, 4), (2, 4, 1), (0, 4), (2, 0, 3)]:
     tell(lambda: F.group_norm(torch.zeros(s), 2))
+tell(lambda: F.adaptive_avg_pool2d(torch.ones(2,4), 1))
+tell(lambda: F.adaptive_avg_pool2d(torch.ones(1,1,2,3,3), 1))
+tell(lambda: F.adaptive_avg_pool2d(torch.ones(2,3,0), 1))
+tell(lambda: F.adaptive_avg_pool1d(torch.ones(2,3,0), 1))
+tell(lambda: F.adaptive_avg_pool2d(torch.ones(1,3,4, dtype=torch.int64), (0, 2)))
+tell(lambda: F.adaptive_avg_pool2d(torch.ones(1,3,4, dtype=torch.int64), (1, 2)))
+tell(lambda: F.adaptive_avg_pool1d(torch.ones(1,3,4), -1))

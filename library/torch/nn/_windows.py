@@ -189,6 +189,8 @@ def _average_pool(count, input, kernel_size, stride, padding, ceil_mode, count_i
 
 
 def _check_adaptive(input, wanted, count):
+    if all([each == 1 for each in wanted]):
+        return  # a mean of anything
     sizes, wanted = _as_image(input.shape, count), wanted if count == 2 else [1] + wanted
     if len(sizes) not in (3, 4):
         raise RuntimeError(f"adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got {sizes}")
@@ -200,7 +202,7 @@ def _check_adaptive(input, wanted, count):
             raise RuntimeError("adaptive_avg_pool2d(): Expected input to have non-zero size for "
                                f"non-batch dimensions, but input has sizes {sizes} with dimension "
                                f"{len(sizes) + dim} being empty")
-    if not input.is_floating_point() and wanted != [1, 1]:
+    if not input.is_floating_point() and input.numel() > 0 and 0 not in wanted:
         _refuse("adaptive_avg_pool2d", input)
 
 

@@ -103,6 +103,15 @@ TEST_CASE("a join does not compute again and again what it shows at several plac
 )";
   CHECK(kernels_of(kBroadcast, false) == 2);
   CHECK(kernels_of(kBroadcast, true) == 1);
+  constexpr auto kInside = R"(graph f(%x: f32[8], %y: f32[8, 8]) -> f32[16, 8] {
+  %a = exp %x : f32[8]
+  %column = unsqueeze %a, 1 : f32[8, 1]
+  %sum = add %y, %column : f32[8, 8]
+  %out = cat [%sum, %y] : f32[16, 8]
+  return %out
+}
+)";
+  CHECK(kernels_of(kInside, false) == 2);
   constexpr auto kTwice = R"(graph f(%x: f32[8]) -> f32[16] {
   %a = exp %x : f32[8]
   %out = cat [%a, %a] : f32[16]
@@ -119,6 +128,20 @@ TEST_CASE("a join does not compute again and again what it shows at several plac
 }
 )";
   CHECK(kernels_of(kCheap, false) == 1);
+}
+
+TEST_CASE("a join reads nothing of what gives a part its sizes", "[recompute]") {
+  constexpr auto kExpandedAs = R"(graph f(%x: f32[3, 1]) -> f32[6, 1] {
+  %a = exp %x : f32[3, 1]
+  %b = add %a, %a : f32[3, 1]
+  %sum = sum %a, dim=0, keepdim=True : f32[1, 1]
+  %wide = expand_as %sum, %a : f32[3, 1]{0, 1}
+  %out = cat [%b, %wide] : f32[6, 1]
+  return %out
+}
+)";
+  CHECK(kernels_of(kExpandedAs, false) == 2);
+  CHECK(kernels_of(kExpandedAs, true) == 2);
 }
 
 TEST_CASE("what may fail is computed for all elements, also where few are read", "[recompute]") {
