@@ -213,8 +213,7 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
     runnable.work = estimate_work(*kernels[i]);
     runnable.stretch = emitted.kernels[i].stretch;
     runnable.owns_nothing = true;
-    if (const Loop* loop = kernels[i]->whole_loop()) runnable.thread_extent = loop->extent;
-    if (kernels[i]->has_loops_apart()) runnable.thread_extent = SymInt(kShares);
+    runnable.thread_extent = emitted.kernels[i].thread_extent;
     compiled.kernels.push_back(std::move(runnable));
   }
   compiled.times.link = milliseconds_since(start);

@@ -29,7 +29,8 @@ EmittedKernel KernelEmitter::emit() {
   emit_whole();
   b().CreateRet(b().getInt32(0));
   const bool does_rows = plans_.front().lanes != 0 && !is_innermost(0);
-  return {symbol_, size_expressions_, scratch_bytes_, does_rows ? plans_.front().lanes : 1};
+  return {symbol_, size_expressions_, scratch_bytes_, does_rows ? plans_.front().lanes : 1,
+          thread_extent_};
 }
 
 /// Whether a statement holds no loop.
@@ -134,6 +135,7 @@ void KernelEmitter::emit_whole() {
     emit_range(0, kernel_.statements.size());
     return;
   }
+  thread_extent_ = whole ? whole->extent : SymInt(kShares);
   for (size_t i = 0; i < kernel_.statements.size();) {
     const Loop& loop = *kernel_.statements[i].get_if<Loop>();
     set_line(i);

@@ -5,8 +5,8 @@
 //
 // `parameters` holds the buffers' addresses, `sizes` the values of the symbolic expressions that
 // the kernel uses (in the order of `size_expressions`), [begin, end) the part of the outermost
-// parallel loop that this call does, `scratch` memory for row buffers. The result is 0, or one more
-// than the number of the check that failed.
+// parallel loop that this call does, or of each of several in shares, `scratch` memory for row
+// buffers. The result is 0, or one more than the number of the check that failed.
 //
 // Values. A statement's value is uniform (one number) or varying (one a lane): inside a loop that
 // runs in lanes (loop_plan.h) what depends on the loop's index is varying, everything else stays
@@ -54,16 +54,17 @@ struct Accumulator {
   bool wide_total = false;                ///< a float32 sum whose total is kept in float64
 };
 
-/// What the emitted function expects from its caller.
 /// In so many parts are loops that lie apart (`has_loops_apart`) divided: a call does parts `begin`
 /// to `end` of each.
 constexpr int64_t kShares = 4096;
 
+/// What the emitted function expects from its caller.
 struct EmittedKernel {
   std::string symbol;
   std::vector<SymInt> size_expressions;
   SymInt scratch_bytes = 0;
   int64_t stretch = 1;  ///< lanes of the whole kernel's loop, if others are inside it
+  std::optional<SymInt> thread_extent = {};  ///< of what [begin, end) is a part
 };
 
 class KernelEmitter {
@@ -214,6 +215,7 @@ class KernelEmitter {
   std::vector<SymInt> size_expressions_;
   std::map<uint64_t, llvm::Value*> sizes_;
   SymInt scratch_bytes_ = 0;
+  std::optional<SymInt> thread_extent_;
   llvm::MDNode* alias_domain_ = nullptr;
   std::vector<llvm::MDNode*> alias_scopes_;
 
