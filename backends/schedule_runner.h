@@ -25,8 +25,8 @@
 namespace glint {
 
 /// Runs the part [begin, end) of the parallel loop that is the whole kernel, or of the shares of
-/// several (of a kernel that is no such loops: all of it, in one go). Returns 0, or one more than the number of the `check`
-/// statement that failed.
+/// several (of a kernel that is no such loops: all of it, in one go). Returns 0, or one more than
+/// the number of the `check` statement that failed.
 using KernelFunction = int32_t (*)(const void* context, std::byte* scratch,
                                    std::byte* const* parameters, const int64_t* sizes,
                                    int64_t begin, int64_t end);

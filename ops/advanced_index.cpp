@@ -323,8 +323,8 @@ std::optional<VectorIndex> only_vector(const Tensor& x, const Argument::List& it
 Argument::List without_masks(const Tensor& x, const Argument::List& given) {
   Argument::List items;
   for (const Argument& item : given) {
-    const bool is_mask = item.is_value() && (is_bool(item.tensor().dtype()) ||
-                                             item.tensor().dtype() == DType::kUInt8);
+    const bool is_mask = item.is_value() &&
+                         (is_bool(item.tensor().dtype()) || item.tensor().dtype() == DType::kUInt8);
     if (!is_mask) {
       items.push_back(item);
       continue;

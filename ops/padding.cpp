@@ -85,9 +85,8 @@ void check_elements(const Ends& ends, const std::vector<SymInt>& sizes, size_t c
                               "and other non-zero dimensions for input, but got: {}",
                               count + 1, count + 2, ints_text(sizes))};
   if (decide_less(made, 1))
-    throw OpError{"RuntimeError",
-                  fmt::format("input (W: {}) is too small. Calculated output W: {}", size.text(),
-                              made.text())};
+    throw OpError{"RuntimeError", fmt::format("input (W: {}) is too small. Calculated output W: {}",
+                                              size.text(), made.text())};
 }
 
 /// What a negative end takes away.

@@ -65,7 +65,8 @@ Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Ker
 /// Whether a symbol stands in a kernel's text: `s1`, and not `s12` or `%s1`.
 bool mentions(std::string_view text, std::string_view symbol) {
   const auto is_of_name = [](char c) { return std::isalnum(c) != 0 || c == '_' || c == '%'; };
-  for (size_t at = text.find(symbol); at != std::string_view::npos; at = text.find(symbol, at + 1)) {
+  for (size_t at = text.find(symbol); at != std::string_view::npos;
+       at = text.find(symbol, at + 1)) {
     const size_t end = at + symbol.size();
     if ((at == 0 || !is_of_name(text[at - 1])) && (end == text.size() || !is_of_name(text[end])))
       return true;

@@ -361,16 +361,15 @@ bool launch_scatter(const Scatter& scatter, const Walks& walks) {
   const Tensor& input = scatter.input ? *scatter.input : scatter.out;
   const Owner owner = owner_for(walks);
   const int64_t stretches = stretches_for(walks, owner);
-  std::vector<GpuArgument> arguments = {
-      address(scatter.out, "out"),
-      address(input, "input"),
-      address(source_of(scatter), "source"),
-      wide_number(scatter.number, scatter.out.dtype()),
-      scatter_check().argument(),
-      gpu_argument(walks.lines()),
-      gpu_argument(walks.length()),
-      gpu_argument(walks.limit()),
-      gpu_argument(stretches)};
+  std::vector<GpuArgument> arguments = {address(scatter.out, "out"),
+                                        address(input, "input"),
+                                        address(source_of(scatter), "source"),
+                                        wide_number(scatter.number, scatter.out.dtype()),
+                                        scatter_check().argument(),
+                                        gpu_argument(walks.lines()),
+                                        gpu_argument(walks.length()),
+                                        gpu_argument(walks.limit()),
+                                        gpu_argument(stretches)};
   walks.add_arguments(arguments);
   const int64_t threads = walks.lines() * stretches * (owner == Owner::kWarp ? kWarp : 1);
   text_kernel(scatter_text(scatter, walks, owner), "scatter")

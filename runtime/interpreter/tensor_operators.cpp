@@ -275,9 +275,9 @@ namespace {
 bool is_like_tuple(const ListObject& list) {
   constexpr size_t kShort = 32;
   auto is_part = [](const Value& item) {
-    return item.is_none() || item.is_ellipsis() || item.is(kTensorKind) ||
-           item.is<SliceObject>() || item.is<ListObject>() || item.is<TupleObject>() ||
-           item.is<RangeObject>() || item.is<StrObject>();
+    return item.is_none() || item.is_ellipsis() || item.is(kTensorKind) || item.is<SliceObject>() ||
+           item.is<ListObject>() || item.is<TupleObject>() || item.is<RangeObject>() ||
+           item.is<StrObject>();
   };
   return list.items.size() < kShort && std::ranges::any_of(list.items, is_part);
 }

@@ -14,8 +14,7 @@ inline Schedule scheduled(std::string_view text, bool on_device) {
   const auto graph = parse_graph(text);
   REQUIRE(graph.ok());
   PassLog log;
-  Schedule schedule =
-      run_pipeline(*graph, {.verify_calls = true, .on_device = on_device}, log);
+  Schedule schedule = run_pipeline(*graph, {.verify_calls = true, .on_device = on_device}, log);
   CHECK(!verify_schedule(schedule));
   return schedule;
 }
