@@ -40,8 +40,10 @@ constexpr const char* kNoHeaders =
     "\nCUDA's headers were not found: they are a toolkit's (/usr/local/cuda/include), or those of "
     "`pip install nvidia-cuda-runtime`";
 
-/// A kernel that is not found may be there under a name that C++ made of it.
+/// A kernel that is not found may be there under a name that C++ made of it. Nothing of one that is
+/// there, and is at fault otherwise.
 std::string hint_of_name(const std::string& ptx, const std::string& entry) {
+  if (ptx.find(".entry " + entry + "(") != std::string::npos) return "";
   const std::string part = fmt::format("{}{}", entry.size(), entry);  // of `_Z5scalePf`
   constexpr std::string_view kWord = ".entry ";
   std::string names;

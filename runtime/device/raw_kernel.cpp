@@ -43,8 +43,10 @@ std::array<uint32_t, 3> extent(const Value& value, std::string_view what) {
   if (const std::vector<Value>* items = runtime::items_of(value)) given = *items;
   if (given.empty() || given.size() > 3) refuse(fmt::format("the {} has one to three sizes", what));
   for (size_t i = 0; i < given.size(); ++i) {
-    if (!given[i].is_int() || given[i].as_int() < 1)
-      refuse(fmt::format("the {} has positive ints", what));
+    if (!given[i].is_int()) refuse(fmt::format("the {} has positive ints", what));
+    if (given[i].as_int() < 1)
+      throw ops::OpError{"ValueError", fmt::format("each size of the {} must be positive, not {}",
+                                                   what, given[i].as_int())};
     sizes[i] = size_of(given[i].as_int(), fmt::format("a {}", what));
   }
   return sizes;

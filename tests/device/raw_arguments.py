@@ -10,7 +10,7 @@ def attempt(kernel, *given, **named):
     try:
         kernel(*given, **named)
         print(x[:4].tolist())
-    except (OverflowError, TypeError, RuntimeError) as error:
+    except (OverflowError, TypeError, RuntimeError, ValueError) as error:
         print(type(error).__name__, "|", error)
     x.zero_()
 

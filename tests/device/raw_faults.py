@@ -54,4 +54,4 @@ for body in ("int i = threadIdx.x;\nout[i] = (int)clock64();", "*out = 1;\n\nfre
         source = 'extern "C" __global__ void f(int* out) {\n' + body + "\n}"
         glint.cuda.RawKernel(source, "f")((1,), (1,), (torch.zeros(1, dtype=torch.int32).cuda(),))
     except RuntimeError as error:
-        print(str(error).split(": ")[1], str(error).split(": ")[3].split("\n")[0])
+        print(str(error).split(": ")[1], str(error).split(": ")[3])
