@@ -149,6 +149,20 @@ Result<CompiledText> compile_text(const std::string& source, const std::string& 
                       std::move(output->diagnostics)};
 }
 
+Result<std::shared_ptr<const CompiledModule>> compiled_module(std::string source) {
+  auto architecture = architecture_of({});
+  if (!architecture) return architecture.error();
+  auto compiled = compile_text(source, *architecture);
+  if (!compiled) return compiled.error();
+  if (compiled->ptx.empty()) return located_error(compiled->diagnostics, {}, {});
+  auto module = std::make_shared<CompiledModule>();
+  module->source = std::move(source);
+  module->ptx = std::move(compiled->ptx);
+  module->cubin = std::move(compiled->cubin);
+  module->architecture = std::move(*architecture);
+  return std::shared_ptr<const CompiledModule>(std::move(module));
+}
+
 Error located_error(const std::vector<Diagnostic>& diagnostics, const WrittenProgram& program,
                     const std::vector<const Kernel*>& kernels) {
   for (const Diagnostic& each : diagnostics) {

@@ -289,8 +289,8 @@ WindowProduct window_product(DnnPass pass, int64_t groups, const ConvolutionTens
   }
 }
 
-/// With the places of its columns a thread has no registers for larger tiles.
-constexpr int kMostPart = 4;
+/// With the places of its columns a thread has no registers for larger ones.
+constexpr MatrixTile kTiles[] = {{1}, {2}, {4}};
 /// Numbers below it can be added in an int.
 constexpr int64_t kMostNumber = int64_t{1} << 30;
 
@@ -335,12 +335,19 @@ std::vector<GpuArgument> arguments_of(const PassWords& words, const WindowProduc
 const TextKernel& kernel_of(const ConvolutionForm& form) {
   static auto& kernels = *new std::map<ConvolutionForm, const TextKernel*>;
   const TextKernel*& known = kernels[form];
-  if (known == nullptr)
-    known = &text_kernel(convolution_text(form), std::string(words_of(form.pass).entry));
+  if (known == nullptr) known = &text_kernel(convolution_text(form), convolution_entry(form.pass));
   return *known;
 }
 
 }  // namespace
+
+std::string convolution_entry(DnnPass pass) {
+  return std::string(words_of(pass).entry);
+}
+
+std::span<const MatrixTile> convolution_tiles() {
+  return kTiles;
+}
 
 bool prefers_kernel(DType dtype, int64_t groups) {
   return groups > 1 || !multiplies_by_library(dtype);
@@ -357,7 +364,7 @@ bool convolve_by_kernel(DnnPass pass, const ConvolutionWindows& windows,
   std::optional<Tensor> bias;
   ConvolutionTensors given = tensors;
   if (tensors.bias != nullptr) given.bias = &bias.emplace(contiguous(*tensors.bias));
-  const int part = tiled.usual_part(kMostPart);
+  const int part = tiled.usual_part(convolution_tiles().back().part);
   kernel_of({.pass = pass,
              .dtype = product.out.dtype(),
              .dims = static_cast<int>(windows.stride.size()),

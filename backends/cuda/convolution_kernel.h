@@ -10,9 +10,11 @@
 // windows that saw an element, and that of the weights sums over (n, p).
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "backends/cuda/library_convolution.h"
+#include "backends/cuda/matrix_kernel.h"
 
 namespace glint::cuda {
 
@@ -36,5 +38,8 @@ struct ConvolutionForm {
   auto operator<=>(const ConvolutionForm&) const = default;
 };
 std::string convolution_text(const ConvolutionForm& form);
+std::string convolution_entry(DnnPass pass);
+/// The tiles that there are.
+std::span<const MatrixTile> convolution_tiles();
 
 }  // namespace glint::cuda

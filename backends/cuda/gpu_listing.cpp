@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "backends/cuda/launch_log.h"
+#include "backends/cuda/register_counts.h"
 #include "backends/cuda/simulator/report.h"
 #include "backends/cuda/simulator/stepper.h"
 #include "backends/statement_margin.h"
@@ -41,6 +42,15 @@ std::vector<const LoggedKernel*> named(std::string_view name) {
   return found;
 }
 
+/// The kernel of that text; null where it did not run.
+const LoggedKernel* logged(std::string_view entry, std::string_view source) {
+  const auto is_it = [&](const LoggedKernel& each) {
+    return each.program->name == entry && *each.source == source;
+  };
+  const auto found = std::ranges::find_if(launch_log().kernels(), is_it);
+  return found == launch_log().kernels().end() ? nullptr : &*found;
+}
+
 std::string number(uint64_t value) {
   return value == 0 ? std::string() : std::to_string(value);
 }
@@ -62,21 +72,37 @@ std::string extent_text(const simulator::Extent3& extent) {
   return extent.y > 1 ? fmt::format("{} x {}", extent.x, extent.y) : std::to_string(extent.x);
 }
 
+/// As `:kernels` says them, if NVRTC makes machine code of the kernel; else what its PTX asks for.
+RegisterCount registers_of(const LoggedKernel& kernel) {
+  const simulator::Program& program = *kernel.program;
+  const auto assembled = assembled_registers(*kernel.source, program.target, program.name);
+  return assembled ? RegisterCount{*assembled} : RegisterCount{program.live_registers, true};
+}
+
+/// `20 registers, 64 bytes of shared memory, 100 % occupancy, limited by warps`.
+std::string needs_text(const LoggedKernel& kernel) {
+  const simulator::Program& program = *kernel.program;
+  const RegisterCount registers = registers_of(kernel);
+  const simulator::Occupancy fits =
+      simulator::occupancy(simulator::find_architecture(program.target),
+                           {kernel.launch.block.total(), registers.count,
+                            program.shared_bytes + kernel.launch.dynamic_shared});
+  return fmt::format("{} registers{}, {} bytes of shared memory, {} occupancy, limited by {}",
+                     registers.text(), registers.is_estimate ? " by its PTX, an estimate" : "",
+                     program.shared_bytes, percent(fits.part), fits.limit);
+}
+
 /// What ran, how, and a row for each line of its source; `places[n - 1]` is where line n comes
 /// from.
 std::vector<StageLine> kernel_counts(const LoggedKernel& kernel,
                                      const std::vector<std::vector<Span>>& places) {
   const simulator::Program& program = *kernel.program;
-  const simulator::Occupancy& occupancy = kernel.report.occupancy;
   std::vector<StageLine> lines;
-  lines.push_back(
-      {fmt::format("{}: {} launch{}, the last of {} blocks of {} threads; {} registers, "
-                   "{} bytes of shared memory, {} occupancy, limited by {}",
-                   program.name, kernel.launches, kernel.launches == 1 ? "" : "es",
-                   extent_text(kernel.launch.grid), extent_text(kernel.launch.block),
-                   program.live_registers, program.shared_bytes, percent(occupancy.part),
-                   occupancy.limit),
-       {}});
+  lines.push_back({fmt::format("{}: {} launch{}, the last of {} blocks of {} threads; {}",
+                               program.name, kernel.launches, kernel.launches == 1 ? "" : "es",
+                               extent_text(kernel.launch.grid), extent_text(kernel.launch.block),
+                               needs_text(kernel)),
+                   {}});
   lines.push_back({fmt::format("{:>9} {:>11} {:>9} {:>6} {:>9} {:>9}  {}", "warps", "lanes",
                                "sectors", "used", "conflicts", "divergent", "source"),
                    {}});
@@ -171,13 +197,15 @@ std::string gpu_text(std::string_view kernel) {
   return text;
 }
 
+std::vector<StageLine> counted_lines(std::string_view entry, std::string_view source) {
+  const LoggedKernel* found = logged(entry, source);
+  return found == nullptr ? std::vector<StageLine>() : kernel_counts(*found, {});
+}
+
 std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kernel& kernel) {
   const CompiledModule& module = *compiled.module;
-  const auto is_it = [&](const LoggedKernel& each) {
-    return each.program->name == compiled.entry && *each.source == module.source;
-  };
-  const auto found = std::ranges::find_if(launch_log().kernels(), is_it);
-  if (found == launch_log().kernels().end()) return {};
+  const LoggedKernel* found = logged(compiled.entry, module.source);
+  if (found == nullptr) return {};
   // Only lines of this kernel are counted, whatever else was compiled with it.
   std::vector<std::vector<Span>> places;
   for (const SourceLine& line : module.lines) {

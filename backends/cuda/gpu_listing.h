@@ -22,6 +22,8 @@ std::string gpu_text(std::string_view kernel);
 bool has_run(std::string_view kernel);
 /// The counts of one kernel, each line with its place in the script; none where it did not run.
 std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kernel& kernel);
+/// The same of a text that was written by hand, whose lines have no place in the script.
+std::vector<StageLine> counted_lines(std::string_view entry, std::string_view source);
 /// An instruction, behind the line of CUDA C++ that it is the first of, if it is.
 struct WarpStep {
   std::string source;       ///< `  12  float a = ...`, or nothing

@@ -4,7 +4,8 @@
 //     on a GPU (compute_80)  grid  block  registers  shared  occupancy      reads  writes
 //     multiply_relu_sum        s0    128         20      64   100 %     64*s0 + 4    4*s0
 //
-// Grid and block are what the code says; registers and shared memory are NVRTC's, `-` without it.
+// Grid and block are what the code says; registers and shared memory are NVRTC's, `-` without it,
+// and `~23` is an estimate, where there is PTX of another time and no machine code.
 // Occupancy is the part of a multiprocessor's warps that these leave room for.
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include <iterator>
 #include <optional>
 
+#include "backends/cuda/call_listing.h"
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/gpu_listing.h"
 #include "backends/cuda/listing.h"
@@ -41,8 +43,8 @@ Row compiled_row(const Kernel& kernel, const LaunchShape& shape, const CompiledK
   Row row = written_row(kernel, shape, compiled.grid, compiled.threads);
   row[4] = std::to_string(compiled.shared_bytes);
   if (const auto registers = counts.of(compiled)) {
-    row[3] = std::to_string(*registers);
-    row[5] = occupancy_text(compiled, *registers);
+    row[3] = registers->text();
+    row[5] = occupancy_text(compiled, registers->count);
   }
   return row;
 }
@@ -70,11 +72,13 @@ std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuni
     return tuning == nullptr ? std::vector<StageLine>() : tuning_lines(schedule, *tuning);
   std::vector<Row> rows;
   std::optional<Error> missing;
+  std::string_view what = "registers";
   if (const auto compiled = compile_cuda(kernels, {.shapes = cuts.shapes})) {
     RegisterCounts counts;
     for (size_t i = 0; i < kernels.size(); ++i)
       rows.push_back(compiled_row(*kernels[i], cuts.shapes[i], (*compiled)[i], counts));
     missing = counts.missing();
+    what = "machine code, `~` is an estimate from the PTX";
   } else {
     const WrittenProgram program = write_program(kernels, {}, cuts.shapes);
     for (size_t i = 0; i < kernels.size(); ++i)
@@ -83,7 +87,7 @@ std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuni
     missing = compiled.error();
   }
   std::vector<StageLine> lines = table(cuts, std::move(rows));
-  if (missing) std::ranges::move(missing_line("registers", *missing), std::back_inserter(lines));
+  if (missing) std::ranges::move(missing_line(what, *missing), std::back_inserter(lines));
   if (tuning != nullptr)
     std::ranges::move(tuning_lines(schedule, *tuning), std::back_inserter(lines));
   return lines;
@@ -94,14 +98,13 @@ std::vector<StageLine> gpu_lines(const Schedule& schedule, const ScheduleTuning*
   const KernelCuts cuts = cuts_of(schedule, tuning);
   const std::vector<const Kernel*>& kernels = cuts.kernels;
   const auto compiled = compile_cuda(kernels, {.shapes = cuts.shapes});
-  if (kernels.empty() || !compiled) return lines;
-  for (size_t i = 0; i < kernels.size(); ++i) {
+  for (size_t i = 0; compiled && i < kernels.size(); ++i) {
     std::vector<StageLine> counted = counted_lines((*compiled)[i], *kernels[i]);
     if (counted.empty()) continue;
     lines.push_back({"", {}});
     std::ranges::move(counted, std::back_inserter(lines));
   }
-  return lines;
+  return with_call_counts(schedule, std::move(lines));
 }
 
 }  // namespace glint::cuda

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/cuda/call_listing.h"
 #include "backends/cuda/compile_cuda.h"
 #include "backends/statement_margin.h"
 
@@ -44,6 +45,10 @@ class PtxLines {
   ModulePlace place_;
   std::vector<StageLine> lines_;
 };
+
+Result<std::vector<StageLine>> ptx_of_text(const CompiledModule& module) {
+  return PtxLines(module, {}).list();
+}
 
 }  // namespace
 
@@ -86,7 +91,7 @@ std::vector<StageLine> missing_line(std::string_view what, const Error& error) {
 
 std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   const KernelCuts cuts = cuts_of(schedule, tuning);
-  if (cuts.kernels.empty()) return {};
+  if (cuts.kernels.empty()) return with_call_sources(schedule, {});
   const WrittenProgram program = write_program(cuts.kernels, {}, cuts.shapes);
   std::vector<StageLine> lines;
   for_each_line(program.source, [&](std::string_view text) {
@@ -98,15 +103,18 @@ std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning
     }
     lines.push_back(std::move(line));
   });
-  return lines;
+  return with_call_sources(schedule, std::move(lines));
 }
 
 std::vector<StageLine> ptx_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   const KernelCuts cuts = cuts_of(schedule, tuning);
-  if (cuts.kernels.empty()) return {};
-  auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes, .reuses_code = false});
-  if (!compiled) return missing_line("PTX", compiled.error());
-  return PtxLines(*compiled->front().module, cuts.kernels).list();
+  std::vector<StageLine> lines;
+  if (!cuts.kernels.empty()) {
+    auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes, .reuses_code = false});
+    if (!compiled) return missing_line("PTX", compiled.error());
+    lines = PtxLines(*compiled->front().module, cuts.kernels).list();
+  }
+  return with_call_code(schedule, std::move(lines), "PTX", ptx_of_text);
 }
 
 }  // namespace glint::cuda

@@ -79,16 +79,16 @@ std::vector<GpuArgument> arguments_of(const Tensor& a, const Tensor& b, const Te
   return arguments;
 }
 
-std::string entry_of(MatrixTile tile) {
-  return tile.part == 1 ? "matrix_product" : fmt::format("matrix_product_{0}x{0}", tile.side());
-}
-
 TiledProducts products_of(const Tensor& out) {
   return {
       .products = out.rank() == 3 ? out.size(0) : 1, .rows = out.size(-2), .columns = out.size(-1)};
 }
 
 }  // namespace
+
+std::string matrix_product_entry(MatrixTile tile) {
+  return tile.part == 1 ? "matrix_product" : fmt::format("matrix_product_{0}x{0}", tile.side());
+}
 
 std::span<const MatrixTile> matrix_tiles(DType dtype) {
   static constexpr MatrixTile kTiles[] = {{1}, {2}, {4}, {8}};
@@ -110,7 +110,8 @@ std::string matrix_product_text(DType dtype, const EpilogueForm& form, MatrixTil
       fmt::format("finished({}, added, at * added_row + along * added_column, alpha, beta)", total);
   const auto read = [&](std::string_view place) { return tiles.factor(element.read(place)); };
   return (finishes ? epilogue_text(dtype, form) : element.definitions()) + tiles.sizes() +
-         fmt::format(kBody, fmt::arg("side", tile.side()), fmt::arg("entry", entry_of(tile)),
+         fmt::format(kBody, fmt::arg("side", tile.side()),
+                     fmt::arg("entry", matrix_product_entry(tile)),
                      fmt::arg("memory", element.memory()), fmt::arg("sum", tiles.sum()),
                      fmt::arg("parameters", epilogue_parameters(dtype)),
                      fmt::arg("tiles", tiles.memory()), fmt::arg("steps", tiles.steps()),
@@ -120,20 +121,14 @@ std::string matrix_product_text(DType dtype, const EpilogueForm& form, MatrixTil
 }
 
 Result<CompiledKernel> compiled_product(DType dtype, const EpilogueForm& form, MatrixTile tile) {
-  auto architecture = architecture_of({});
-  if (!architecture) return architecture.error();
-  auto module = std::make_shared<CompiledModule>();
-  module->source = matrix_product_text(dtype, form, tile);
-  module->architecture = std::move(*architecture);
-  auto compiled = compile_text(module->source, module->architecture);
-  if (!compiled) return compiled.error();
-  module->ptx = std::move(compiled->ptx);
+  auto module = compiled_module(matrix_product_text(dtype, form, tile));
+  if (!module) return module.error();
   CompiledKernel kernel;
-  kernel.entry = entry_of(tile);
+  kernel.entry = matrix_product_entry(tile);
   kernel.threads = kTileThreads;
-  kernel.shared_bytes = shared_bytes(module->ptx, kernel.entry);
+  kernel.shared_bytes = shared_bytes((*module)->ptx, kernel.entry);
   kernel.elements = static_cast<uint32_t>(tile.part * tile.part);
-  kernel.module = std::move(module);
+  kernel.module = std::move(*module);
   return kernel;
 }
 
@@ -145,7 +140,7 @@ MatrixLaunch matrix_launch(const Tensor& a, const Tensor& b, const Tensor& out,
   const TextKernel*& known =
       kernels[{out.dtype(), form.adds, form.scales, std::string(form.activation), tile.part}];
   if (known == nullptr)
-    known = &text_kernel(matrix_product_text(out.dtype(), form, tile), entry_of(tile));
+    known = &text_kernel(matrix_product_text(out.dtype(), form, tile), matrix_product_entry(tile));
   MatrixLaunch made{known->entry()};
   made.launch.grid[0] = static_cast<uint32_t>(products_of(out).tiles(tile.part));
   made.launch.block[0] = kTileThreads;

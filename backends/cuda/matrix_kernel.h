@@ -48,7 +48,8 @@ MatrixLaunch matrix_launch(const Tensor& a, const Tensor& b, const Tensor& out,
 /// For those who look at it; the error says why it does not compile.
 Result<CompiledKernel> compiled_product(DType dtype, const EpilogueForm& form, MatrixTile tile);
 
-/// The text for a dtype, and a form of what follows.
+/// The text for a dtype, and a form of what follows; and the name of its entry.
 std::string matrix_product_text(DType dtype, const EpilogueForm& form = {}, MatrixTile tile = {});
+std::string matrix_product_entry(MatrixTile tile);
 
 }  // namespace glint::cuda

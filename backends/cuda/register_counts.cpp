@@ -3,23 +3,63 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "backends/cuda/machine_code.h"
+#include "backends/cuda/simulator/launch.h"
 #include "backends/cuda/simulator/occupancy.h"
 
 namespace glint::cuda {
 
-std::optional<uint32_t> RegisterCounts::of(const CompiledKernel& kernel) {
-  const auto [place, is_new] = known_.try_emplace(kernel.module);
-  if (is_new) {
-    auto code = machine_code(kernel.module->source, kernel.module->architecture);
-    if (code)
-      place->second = std::move(code->registers);
-    else
-      missing_ = code.error();
-  }
-  const auto found = place->second.find(kernel.entry);
-  return found == place->second.end() ? std::nullopt : std::optional(found->second);
+namespace {
+
+using RegistersByEntry = std::map<std::string, uint32_t>;
+
+const Result<RegistersByEntry>& registers_of_text(const std::string& source,
+                                                  const std::string& architecture) {
+  static auto& known = *new std::map<std::pair<std::string, std::string>, Result<RegistersByEntry>>;
+  // `compute_80` and `sm_80` have the same machine code.
+  const std::pair key(architecture.substr(architecture.find('_') + 1), source);
+  const auto found = known.find(key);
+  if (found != known.end()) return found->second;
+  auto code = machine_code(source, architecture);
+  return known
+      .emplace(key, code ? Result<RegistersByEntry>(std::move(code->registers)) : code.error())
+      .first->second;
+}
+
+/// What the text asks for.
+std::optional<uint32_t> live_registers(const std::string& ptx, const std::string& entry) {
+  simulator::Memory memory;
+  const auto module = simulator::LoadedModule::load(ptx, memory);
+  if (!module) return std::nullopt;
+  const auto program = module->program(entry);
+  return program ? std::optional(program->live_registers) : std::nullopt;
+}
+
+}  // namespace
+
+std::string RegisterCount::text() const {
+  return fmt::format("{}{}", is_estimate ? "~" : "", count);
+}
+
+Result<uint32_t> assembled_registers(const std::string& source, const std::string& architecture,
+                                     const std::string& entry) {
+  const Result<RegistersByEntry>& registers = registers_of_text(source, architecture);
+  if (!registers) return registers.error();
+  const auto found = registers->find(entry);
+  if (found == registers->end()) return Error{fmt::format("its machine code has no `{}`", entry)};
+  return found->second;
+}
+
+std::optional<RegisterCount> RegisterCounts::of(const CompiledKernel& kernel) {
+  const CompiledModule& module = *kernel.module;
+  const auto assembled = assembled_registers(module.source, module.architecture, kernel.entry);
+  if (assembled) return RegisterCount{*assembled};
+  missing_ = assembled.error();
+  const auto live = live_registers(module.ptx, kernel.entry);
+  return live ? std::optional(RegisterCount{*live, true}) : std::nullopt;
 }
 
 std::string occupancy_text(const CompiledKernel& kernel, uint32_t registers) {

@@ -1,13 +1,12 @@
 // Registers and occupancy of compiled kernels, for tables.
 //
 //     RegisterCounts counts;
-//     counts.of(compiled)                  // 20; nothing without NVRTC: `missing` says why
+//     counts.of(compiled)->text()          // `20`; `~23` where only its PTX is there
 //     occupancy_text(compiled, 20)         // `100 %`
 //     aligned({{"relu", "256"}, ...})      // columns: the first to the left, numbers to the right
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,15 +16,27 @@
 
 namespace glint::cuda {
 
-/// The registers of kernels, by module: each is assembled once.
+/// The registers of a thread.
+struct RegisterCount {
+  uint32_t count = 0;
+  bool is_estimate = false;  ///< by the PTX, of which the assembler makes a few more or fewer
+
+  std::string text() const;
+};
+
+/// By the machine code that NVRTC makes of a text for an architecture; of each text it is made once
+/// in a process. The error says why there is none.
+Result<uint32_t> assembled_registers(const std::string& source, const std::string& architecture,
+                                     const std::string& entry);
+
+/// The registers of kernels: by their machine code, else by their PTX.
 class RegisterCounts {
  public:
-  std::optional<uint32_t> of(const CompiledKernel& kernel);
-  /// Why there are none, if something is missing.
+  std::optional<RegisterCount> of(const CompiledKernel& kernel);
+  /// Why some are estimates, if something is missing.
   const std::optional<Error>& missing() const { return missing_; }
 
  private:
-  std::map<std::shared_ptr<const CompiledModule>, std::map<std::string, uint32_t>> known_;
   std::optional<Error> missing_;
 };
 

@@ -8,6 +8,7 @@
 // Directives and what fills the code up are left out.
 #include <fmt/format.h>
 
+#include "backends/cuda/call_listing.h"
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/listing.h"
 #include "backends/cuda/machine_code.h"
@@ -71,6 +72,15 @@ class SassLines {
   std::vector<StageLine> lines_;
 };
 
+Result<std::vector<StageLine>> sass_of(const CompiledModule& module,
+                                       std::span<const Kernel* const> kernels) {
+  auto code = machine_code(module.source, module.architecture);
+  if (!code) return code.error();
+  auto text = disassembly(code->cubin);
+  if (!text) return text.error();
+  return SassLines(module, kernels).list(*text);
+}
+
 }  // namespace
 
 std::vector<StageLine> disassembled_lines(std::string_view text, const CompiledModule& module,
@@ -80,16 +90,17 @@ std::vector<StageLine> disassembled_lines(std::string_view text, const CompiledM
 
 std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   const KernelCuts cuts = cuts_of(schedule, tuning);
-  if (cuts.kernels.empty()) return {};
   if (auto tool = find_disassembler(); !tool) return missing_line("SASS", tool.error());
-  auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes, .reuses_code = false});
-  if (!compiled) return missing_line("SASS", compiled.error());
-  const CompiledModule& module = *compiled->front().module;
-  auto code = machine_code(module.source, module.architecture);
-  if (!code) return missing_line("SASS", code.error());
-  auto text = disassembly(code->cubin);
-  if (!text) return missing_line("SASS", text.error());
-  return disassembled_lines(*text, module, cuts.kernels);
+  std::vector<StageLine> lines;
+  if (!cuts.kernels.empty()) {
+    auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes, .reuses_code = false});
+    if (!compiled) return missing_line("SASS", compiled.error());
+    auto disassembled = sass_of(*compiled->front().module, cuts.kernels);
+    if (!disassembled) return missing_line("SASS", disassembled.error());
+    lines = std::move(*disassembled);
+  }
+  return with_call_code(schedule, std::move(lines), "SASS",
+                        [](const CompiledModule& module) { return sass_of(module, {}); });
 }
 
 }  // namespace glint::cuda

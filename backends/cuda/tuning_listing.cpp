@@ -99,8 +99,8 @@ class Table {
 
   void add_registers(Row& row, const CompiledKernel& kernel) {
     const auto registers = counts_.of(kernel);
-    row.push_back(registers ? std::to_string(*registers) : "-");
-    row.push_back(registers ? occupancy_text(kernel, *registers) : "-");
+    row.push_back(registers ? registers->text() : "-");
+    row.push_back(registers ? occupancy_text(kernel, registers->count) : "-");
   }
 
   bool is_estimate_ = false;

@@ -75,9 +75,10 @@ struct Program {
   uint32_t register_bytes = 0;  ///< of a warp
   std::vector<Parameter> parameters;
   uint32_t parameter_bytes = 0;
-  uint32_t shared_bytes = 0;    ///< without the dynamic part, which lies behind
-  uint32_t local_bytes = 0;     ///< of a thread
-  uint32_t live_registers = 0;  ///< 32-bit registers that a thread needs at once, at least
+  uint32_t shared_bytes = 0;  ///< without the dynamic part, which lies behind
+  uint32_t local_bytes = 0;   ///< of a thread
+  /// 32-bit registers that a thread needs at once by the text; an assembler takes more or fewer.
+  uint32_t live_registers = 0;
   bool global_atomics =
       false;  ///< blocks then run one after the other: results are the same each time
 };

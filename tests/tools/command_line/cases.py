@@ -66,6 +66,37 @@ with torch.no_grad():
 branches(torch.ones(3)), branches(torch.ones(4)), plain(torch.ones(3))
 """
 
+# Regions of library calls alone.
+CALLS = """import torch
+@torch.compile
+def product(x):
+    return torch.relu(x @ x + 1)
+
+@torch.compile
+def wide(x):
+    return torch.bmm(x, x) + torch.bmm(x, x.mT)
+
+@torch.compile
+def convolved(x, w):
+    return torch.nn.functional.conv2d(x, w)
+
+@torch.compile
+def ordered(x):
+    return torch.sort(x)
+
+@torch.compile
+def turned(x):
+    return x.T
+
+@torch.compile(dynamic=True)
+def varying(x):
+    return x @ x
+
+product(torch.ones(4, 4)), wide(torch.ones(2, 40, 40)), varying(torch.ones(5, 5))
+convolved(torch.ones(1, 1, 4, 4), torch.ones(1, 1, 2, 2))
+ordered(torch.ones(4)), turned(torch.ones(3, 4))
+"""
+
 # Three statements that are wrong, among others that are not; an `else` that has lost its `if`.
 BROKEN = """x = = 1
 def fine():
@@ -100,6 +131,7 @@ FILES = {
     "TRAINED": TRAINED,
     "STEPPED": STEPPED,
     "REGIONS": REGIONS,
+    "CALLS": CALLS,
     "PLAIN": "x = 1\n",
     "BROKEN": BROKEN,
     "NAMED": NAMED,

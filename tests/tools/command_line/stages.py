@@ -115,6 +115,38 @@ CASES = [
         r"(?s)on a GPU \(compute_80\) +grid +block +registers +shared +occupancy +reads +writes\n"
         r"\w+ +\d+ +\d+ +- +- +- .*no registers: there is no NVRTC at `/nowhere`",
     ),
+    # Library calls are shown by the kernel of Glint's own that does them, or said to have none.
+    (
+        ["show", "--stage", "cuda", "CALLS", "product"],
+        "",
+        {},
+        0,
+        r"(?s)\nadd_relu\(.*\n// %matmul: `mm` is a library call; where no library does it, this "
+        r"kernel does, by tiles of 16 x 16 +4:22 +x @ x\n.*\nmatrix_product\(const float\*",
+    ),
+    (
+        ["show", "--stage", "cuda", "CALLS", "ordered"],
+        "",
+        {},
+        0,
+        r"\A== cuda ordered\n// %sort: `sort` is a library call with no kernel of its own; `:gpu` "
+        r"shows what ran on the simulated GPU +16:11 +torch.sort\(x\)\n\Z",
+    ),
+    (
+        ["show", "--stage", "cuda", "CALLS", "varying"],
+        "",
+        {},
+        0,
+        r"(?s)\A== cuda varying\n// %matmul: .* by tiles of 16 x 16, or larger ones as its sizes ask",
+    ),
+    (
+        ["show", "--stage", "cuda,gpu", "CALLS", "turned"],
+        "",
+        {},
+        0,
+        r"\A== cuda turned\nno kernel: nothing is computed\n\n"
+        r"== gpu turned\nno kernel: nothing is computed\n\Z",
+    ),
     (
         ["show", "--stage", "sass", "REGIONS", "branches"],
         "",

@@ -1,9 +1,12 @@
 // Machine code without a GPU: how many registers kernels take, SASS with its margins, and the table
 // of launches. What needs NVRTC or nvdisasm says so and passes where there is none.
 #include "backends/cuda/machine_code.h"
+
+#include <algorithm>
 #include <regex>
 
 #include "backends/cuda/listing.h"
+#include "backends/cuda/register_counts.h"
 #include "kernel_texts.h"
 
 namespace glint {
@@ -132,6 +135,98 @@ TEST_CASE("the table of what was tried: the fastest first, the usual way marked"
   CHECK(std::regex_search(lines[1].text, std::regex("\\* +512 +- +4 +[0-9]+ +100 %")));
   // What is shown of the kernel is what runs.
   CHECK(cuda::launch_lines(relu_schedule(), &tuning)[1].text.find("  512  ") != std::string::npos);
+}
+
+/// Two products of one form, one with an activation, and a call that is no product.
+Schedule schedule_of_calls() {
+  auto schedule = parse_schedule(R"(schedule f(%x: f32[64, 64], %b: f32[64]) -> f32[64, 64] {
+  slot 0   16384 bytes, workspace
+  slot 1   16384 bytes, workspace
+  slot 2   16384 bytes, output
+  %a = tensor f32[64, 64] in slot 0
+  %c = tensor f32[64, 64] in slot 1
+  %d = tensor f32[64, 64] in slot 0
+  %e = tensor f32[64, 64] in slot 2
+  call %a = mm %x, %x   from %a 2:4
+  call %c = mm %a, %x   from %c 3:4
+  call %d = mm_epilogue %c, %x, bias=%b, activation="relu"   from %d 4:4
+  call %e = cumsum %d, 0   from %e 5:4
+  return %e
+}
+)");
+  if (!schedule) FAIL(schedule.error().message);
+  return *schedule;
+}
+
+/// The lines that say what a call runs.
+std::vector<std::string> headings(const std::vector<StageLine>& lines) {
+  std::vector<std::string> found;
+  for (const StageLine& line : lines)
+    if (line.text.starts_with("// %")) found.push_back(line.text);
+  return found;
+}
+
+bool has_line(const std::vector<StageLine>& lines, std::string_view part) {
+  return std::ranges::any_of(
+      lines, [&](const StageLine& line) { return line.text.find(part) != std::string::npos; });
+}
+
+TEST_CASE("a library call is listed by the kernel of our own that does it") {
+  const Schedule schedule = schedule_of_calls();
+  const std::vector<StageLine> lines = cuda::cuda_lines(schedule);
+  CHECK(
+      headings(lines) ==
+      std::vector<std::string>{
+          "// %a: `mm` is a library call; where no library does it, this kernel does, by tiles of "
+          "16 x 16",
+          "// %c: `mm` is a library call; where no library does it, this kernel does, by tiles of "
+          "16 x 16: as above",
+          "// %d: `mm_epilogue` is a library call; where no library does it, this kernel does, by "
+          "tiles of 16 x 16",
+          "// %e: `cumsum` is a library call with no kernel of its own; `:gpu` shows what ran on "
+          "the simulated GPU"});
+  CHECK(lines.front().origins.front().line == 2);
+  const auto is_product = [](const StageLine& line) {
+    return line.text.starts_with("matrix_product(");
+  };
+  CHECK(std::ranges::count_if(lines, is_product) == 2);
+  CHECK(has_line(lines, "finished(float total"));
+  CHECK(headings(cuda::gpu_lines(schedule)).size() == 4);
+  const std::vector<StageLine> ptx = cuda::ptx_lines(schedule);
+  CHECK(headings(ptx).size() == 4);
+  CHECK(has_line(ptx, has_nvrtc() ? ".entry matrix_product(" : "no PTX: "));
+}
+
+TEST_CASE("a schedule that computes nothing says so") {
+  const Schedule nothing;
+  for (const auto& lines :
+       {cuda::cuda_lines(nothing), cuda::ptx_lines(nothing), cuda::gpu_lines(nothing)}) {
+    REQUIRE(lines.size() == 1);
+    CHECK(lines[0].text == "no kernel: nothing is computed");
+  }
+}
+
+TEST_CASE("registers are those of the machine code, else an estimate from the PTX") {
+  if (!has_nvrtc()) return;
+  cuda::RegisterCounts counts;
+  const cuda::CompiledKernel compiled = compile(relu_schedule().kernels)[0];
+  const auto assembled = counts.of(compiled);
+  REQUIRE(assembled);
+  CHECK_FALSE(assembled->is_estimate);
+  CHECK_FALSE(counts.missing());
+  const auto again = cuda::assembled_registers(compiled.module->source, "sm_80", compiled.entry);
+  REQUIRE(again);
+  CHECK(*again == assembled->count);
+  // PTX of another time, whose text NVRTC does not compile.
+  auto module = std::make_shared<cuda::CompiledModule>(*compiled.module);
+  module->source += "no longer C++";
+  cuda::CompiledKernel old = compiled;
+  old.module = module;
+  const auto estimated = counts.of(old);
+  REQUIRE(estimated);
+  CHECK(estimated->is_estimate);
+  CHECK(estimated->text() == fmt::format("~{}", estimated->count));
+  CHECK(counts.missing());
 }
 
 }  // namespace

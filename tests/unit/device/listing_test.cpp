@@ -3,11 +3,14 @@
 #include <cstdlib>
 #include <iostream>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "backends/cuda/gpu_listing.h"
 #include "backends/cuda/nvrtc.h"
+#include "backends/cuda/register_counts.h"
 #include "backends/cuda/text_kernel.h"
 #include "core/tensor/accelerator.h"
 #include "runtime/device/install.h"
@@ -33,6 +36,11 @@ TEST_CASE("a kernel's counts and its steps") {
       .launch(1, 32, {cuda::gpu_argument(reinterpret_cast<uint64_t>(x.raw_data()), "x")});
   const std::string counts = cuda::gpu_text("double_each");
   CHECK(counts.find("double_each: 1 launch, the last of 1 blocks of 32 threads") == 0);
+  // As `:kernels` counts them, by NVRTC's machine code.
+  const auto registers = cuda::assembled_registers(kSource, "compute_80", "double_each");
+  REQUIRE(registers);
+  CHECK(counts.find(fmt::format("threads; {} registers, 0 bytes", *registers)) !=
+        std::string::npos);
   // One load and one store of 128 bytes, in 8 sectors, all of them used.
   const size_t line = counts.find("x[threadIdx.x] *= 2;");
   REQUIRE(line != std::string::npos);
