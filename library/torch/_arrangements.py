@@ -234,6 +234,11 @@ def cross(input, other, dim=None):
     if input.size(dim) != 3 or other.size(dim) != 3:
         raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got "
                            f"{input.size(dim)} and {other.size(dim)}")
+    if input.dtype == torch.bool:
+        raise NotImplementedError("\"cross\" not implemented for 'Bool'")
+    if input.dtype != other.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(input)} but found "
+                           f"{scalar_name(other)}")
     return torch._cross(input, other, dim)
 
 

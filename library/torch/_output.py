@@ -28,5 +28,5 @@ def cpp_name(dtype):
 
 
 def scalar_name(tensor):
-    """A tensor's dtype as PyTorch's messages name it: Float, Long."""
-    return tensor.type()[6:-6]
+    """A tensor's dtype as PyTorch's messages name it: Float, Long, on any device."""
+    return tensor.type().split(".")[-1][:-6]

@@ -5,6 +5,7 @@
 They are made of operators; where a size depends on values, the values are looked at, so that a
 region ends there. Methods of tensors by the same names come here as well.
 """
+import math
 import torch
 from torch import _native
 from torch._output import cpp_name, scalar_name, write
@@ -89,17 +90,29 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     return _without_derivative("UniqueConsecutiveBackward0", "unique_consecutive", input, answers)
 
 
+def _histogram_range(flat, low, high):
+    """From where to where elements are counted: what is given, else what there is."""
+    found = low == high and flat.numel() > 0
+    if found:
+        low, high = float(flat.min()), float(flat.max())
+    if not (math.isfinite(low) and math.isfinite(high)):
+        # Vectors of processors find a NaN with its sign set, which C++ prints.
+        sign = "-" if found and math.isnan(low) else ""
+        raise RuntimeError(f"torch.histc: range of [{sign}{low:g}, {sign}{high:g}] is not finite")
+    return (low, high) if low != high else (low - 1.0, high + 1.0)
+
+
 def histc(input, bins=100, min=0, max=0, *, out=None):
     """How many elements each of `bins` equal ranges has."""
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    if min > max:
+        raise RuntimeError("torch.histc: max must be larger than min")
     if not input.is_floating_point():
-        raise NotImplementedError("\"histogram_cpu\" not implemented for "
-                                  f"'{scalar_name(input)}'")
+        function = "linspace_cpu" if input.dtype == torch.bool else "histogram_cpu"
+        raise NotImplementedError(f"\"{function}\" not implemented for '{scalar_name(input)}'")
     flat = input.detach().reshape(-1)
-    low, high = float(min), float(max)
-    if low == high and flat.numel():
-        low, high = float(flat.min()), float(flat.max())
-    if low == high:
-        low, high = low - 1.0, high + 1.0
+    low, high = _histogram_range(flat, float(min), float(max))
     inside = flat[(flat >= low) & (flat <= high)]
     place = ((inside - low) / (high - low) * bins).long().clamp(max=bins - 1)
     counts = torch.bincount(place, minlength=bins).to(input.dtype)

@@ -14,9 +14,39 @@ def _tuple(value, count):
     return (value,) * count if isinstance(value, int) else tuple(value)
 
 
-def _padded(input, padding, value, count):
+def _wrong_length(function, what, count, got):
+    if function == "max_pool1d":
+        rest = {"stride": "None, an int, list of ints,", "padding": "an int, list of ints,"}
+        return (f"max_pool1d() {what} must be {rest.get(what, 'an int, list of ints')} or tuple of "
+                f"ints of size 1 but got size {len(got)}")
+    if function == "avg_pool1d":
+        return f"avg_pool1d() argument '{what}' should contain one int (got {len(got)})"
+    if function in ("max_pool2d", "avg_pool2d"):
+        must = {"stride": "either be omitted,", "dilation": "be either"}.get(what, "either be")
+        return f"{function}: {what} must {must} a single int, or a tuple of two ints"
+    return (f"expected {what} to be a single integer value or a list of {count} values to match the "
+            f"convolution dimensions, but got {what}={list(got)}")
+
+
+def _each(function, what, value, count):
+    """A number for each dimension, of which one may be given for all."""
+    given = _tuple(value, count)
+    if len(given) not in (1, count):
+        raise RuntimeError(_wrong_length(function, what, count, given))
+    return given if len(given) == count else given * count
+
+
+def _shape_of_windows(function, count, kernel_size, stride, padding, dilation=1):
+    """Kernel, stride, padding and dilation of pooling; without a stride it is the kernel's size."""
+    kernel = _each(function, "kernel_size", kernel_size, count)
+    step = kernel if stride in (None, (), []) else _each(function, "stride", stride, count)
+    return (kernel, step, _each(function, "padding", padding, count),
+            _each(function, "dilation", dilation, count))
+
+
+def _padded(input, padding, value):
     pads = []
-    for size in reversed(_tuple(padding, count)):
+    for size in reversed(padding):
         pads += [size, size]
     return torch.nn.functional.pad(input, pads, value=value) if any(pads) else input
 
@@ -47,7 +77,8 @@ def _convolution(name, count, input, weight, bias, stride, padding, dilation, gr
             f"Given groups={groups}, weight of size {list(weight.shape)}, expected "
             f"input{list(input.shape)} to have {weight.size(1) * groups} channels, but got "
             f"{input.size(1)} channels instead")
-    stride, dilation = _tuple(stride, count), _tuple(dilation, count)
+    stride = _each(name, "stride", stride, count)
+    dilation = _each(name, "dilation", dilation, count)
     if padding == "valid":
         padding = 0
     if padding == "same":
@@ -60,8 +91,8 @@ def _convolution(name, count, input, weight, bias, stride, padding, dilation, gr
         input, padding = torch.nn.functional.pad(input, pads), 0
     elif isinstance(padding, str):
         raise RuntimeError(f"Invalid padding string: '{padding}'")
-    result = torch.convolution(input, weight, bias, stride, _tuple(padding, count), dilation, False,
-                               (0,) * count, groups)
+    result = torch.convolution(input, weight, bias, stride, _each(name, "padding", padding, count),
+                               dilation, False, (0,) * count, groups)
     return result.squeeze(0) if single else result
 
 
@@ -109,17 +140,15 @@ def _check_images(input, count):
                            f"for input, but got:{_as_image(input.shape, count)}")
 
 
-def _pooled(count, input, kernel_size, stride, padding, dilation, ceil_mode, outside):
+def _pooled(input, shape, ceil_mode, outside):
     if ceil_mode:
         raise NotImplementedError("pooling with ceil_mode=True is not available")
-    kernel = _tuple(kernel_size, count)
-    stride = kernel if stride is None or stride == [] else _tuple(stride, count)
-    for size, pad in zip(kernel, _tuple(padding, count)):
+    kernel, stride, padding, dilation = shape
+    for size, pad in zip(kernel, padding):
         if pad > size // 2:
             raise RuntimeError("pad should be at most half of effective kernel size, but got "
                                f"pad={pad}, kernel_size={size} and dilation=1")
-    padded = _padded(input, padding, outside, count)
-    return _windows(padded, kernel, stride, _tuple(dilation, count))
+    return _windows(_padded(input, padding, outside), kernel, stride, dilation)
 
 
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
@@ -128,25 +157,27 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     if not _has_channels(input, 1):
         raise RuntimeError("max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim "
                            f"batch size for input, but got:{list(input.shape)}")
+    shape = _shape_of_windows("max_pool1d", 1, kernel_size, stride, padding, dilation)
     if not input.is_floating_point():
         _refuse("max_pool1d_impl", input)
-    return _max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return _max_pool(1, input, shape, ceil_mode, return_indices)
 
 
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                return_indices=False):
     """The greatest element of each window."""
+    shape = _shape_of_windows("max_pool2d", 2, kernel_size, stride, padding, dilation)
     _check_images(input, 2)
     if input.dtype == torch.bool:
         _refuse("max_pool2d", input)
-    return _max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return _max_pool(2, input, shape, ceil_mode, return_indices)
 
 
-def _max_pool(count, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
+def _max_pool(count, input, shape, ceil_mode, return_indices):
     if return_indices:
         raise NotImplementedError("pooling with return_indices=True is not available")
     outside = -math.inf if input.is_floating_point() else torch.iinfo(input.dtype).min
-    windows = _pooled(count, input, kernel_size, stride, padding, dilation, ceil_mode, outside)
+    windows = _pooled(input, shape, ceil_mode, outside)
     if input.requires_grad and torch.is_grad_enabled():
         return windows.flatten(input.dim()).max(-1)[0]  # the gradient goes to one of equal elements
     return windows.amax(tuple(range(-count, 0)))
@@ -156,26 +187,27 @@ def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                count_include_pad=True):
     """The mean of each window."""
     _check_signal(input, "avg_pool1d")
-    return _average_pool(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
-                         None)
+    shape = _shape_of_windows("avg_pool1d", 1, kernel_size, stride, padding)
+    return _average_pool(1, input, shape, ceil_mode, count_include_pad, None)
 
 
 def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
                count_include_pad=True, divisor_override=None):
     """The mean of each window."""
-    return _average_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
-                         divisor_override)
+    shape = _shape_of_windows("avg_pool2d", 2, kernel_size, stride, padding)
+    if divisor_override == 0:
+        raise RuntimeError("divisor must be not zero")
+    return _average_pool(2, input, shape, ceil_mode, count_include_pad, divisor_override)
 
 
-def _average_pool(count, input, kernel_size, stride, padding, ceil_mode, count_include_pad,
-                  divisor_override):
+def _average_pool(count, input, shape, ceil_mode, count_include_pad, divisor_override):
     _check_images(input, count)
     whole = not input.is_floating_point()
     if whole and input.dtype != torch.int64:
         _refuse("avg_pool2d", input)
 
     def windows(of):
-        return _pooled(count, of, kernel_size, stride, padding, 1, ceil_mode, 0)
+        return _pooled(of, shape, ceil_mode, 0)
 
     inner = tuple(range(-count, 0))
     if not whole and count_include_pad and divisor_override is None:
@@ -184,7 +216,7 @@ def _average_pool(count, input, kernel_size, stride, padding, ceil_mode, count_i
     if divisor is None:
         divisor = windows(torch.ones_like(input)).sum(inner)
         if count_include_pad:
-            divisor = math.prod(_tuple(kernel_size, count))
+            divisor = math.prod(shape[0])
     return torch.div(windows(input).sum(inner), divisor, rounding_mode="trunc" if whole else None)
 
 
