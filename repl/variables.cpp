@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <sstream>
+#include <string_view>
+#include <system_error>
 
 #include "core/support/fail_stage.h"
 #include "passes/pipeline.h"
@@ -21,6 +24,30 @@ const char* name_of(Variable variable) {
   return environment::table()[static_cast<size_t>(variable)].name;
 }
 
+bool is_number(std::string_view text, int least, int most) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && least <= number &&
+         number <= most;
+}
+
+/// `compute_80` and later; those of one GPU or of its family, `compute_90a` and `compute_100f`, too.
+bool is_architecture(std::string_view text) {
+  constexpr std::string_view kBefore = "compute_";
+  if (!text.starts_with(kBefore)) return false;
+  text.remove_prefix(kBefore.size());
+  if (text.ends_with('a') || text.ends_with('f')) text.remove_suffix(1);
+  return is_number(text, 80, 999);
+}
+
+/// What the value should be and is not, where it is no matter of a few words.
+std::optional<std::string_view> missed_form(Variable variable, std::string_view value) {
+  if (variable == Variable::kThreads && !is_number(value, 1, 9999)) return "number from 1 to 9999";
+  if (variable == Variable::kCudaArch && !is_architecture(value))
+    return "architecture from compute_80 on";
+  return std::nullopt;
+}
+
 /// Whether something can be written below the folder, which is made when that happens.
 bool can_be_written(std::filesystem::path folder) {
   std::error_code error;
@@ -34,7 +61,8 @@ bool can_be_written(std::filesystem::path folder) {
 
 std::vector<std::string> choices_of(Variable variable) {
   std::vector<std::string> words;
-  if (variable == Variable::kCompile) words = {"0", "1"};
+  if (variable == Variable::kCompile || variable == Variable::kCudaBounds) words = {"0", "1"};
+  if (variable == Variable::kGpu) words = {"sim", "none"};
   if (variable == Variable::kCpu) words = {"x86-64-v3", "x86-64-v4"};
   if (variable == Variable::kBackend)
     for (const auto& backend : capture::backend_table()) words.emplace_back(backend.name);
@@ -49,11 +77,8 @@ std::vector<std::string> choices_of(Variable variable) {
 std::optional<std::string> problem_of(Variable variable) {
   auto value = environment::value(variable);
   if (!value) return std::nullopt;
-  if (variable == Variable::kThreads) {
-    bool number = value->size() <= 4 && value->find_first_not_of("0123456789") == std::string::npos;
-    if (number && std::stoi(*value) > 0) return std::nullopt;
-    return fmt::format("{} is `{}`, which is no number from 1 to 9999", name_of(variable), *value);
-  }
+  if (auto form = missed_form(variable, *value))
+    return fmt::format("{} is `{}`, which is no {}", name_of(variable), *value, *form);
   std::vector<std::string> words = choices_of(variable);
   // `inductor` is the default, by its name in scripts.
   bool is_default = variable == Variable::kBackend && *value == "inductor";

@@ -9,7 +9,7 @@ namespace {
 Result<Gpu*> find_gpu() {
   const auto asked = environment::value(environment::Variable::kGpu);
   if (asked == "sim") return &simulated_gpu();
-  if (asked) return Error{fmt::format("GLINT_GPU is `{}`; `sim` is all that it may be", *asked)};
+  if (asked) return Error{fmt::format("GLINT_GPU is `{}`: no GPU is used", *asked)};
   auto opened = driver_gpu();
   if (!opened) return opened.error();
   // Kept until the process ends: tensors may live as long.

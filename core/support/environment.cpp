@@ -15,7 +15,8 @@ constexpr VariableInfo kTable[] = {
     {Variable::kCpu, "GLINT_CPU",
      "limits generated and ready-made kernels to x86-64-v3 or x86-64-v4"},
     {Variable::kGpu, "GLINT_GPU",
-     "sim offers a simulated GPU as device `cuda`, on any machine; default: the one there is"},
+     "sim offers a simulated GPU as device `cuda`, on any machine; none: no GPU is used; default: "
+     "the one there is"},
     {Variable::kNvrtc, "GLINT_NVRTC",
      "where NVRTC is, CUDA's compiler library: its file or folder; none: it is not used; default: "
      "where it is usually put"},

@@ -75,6 +75,18 @@ CASES = [
         2,
         r"\Aglint: GLINT_FAIL is `nonsense`; it can be capture, ",
     ),
+    (["PLAIN"], "", {"GLINT_GPU": "foo"}, 2, r"\Aglint: GLINT_GPU is `foo`; it can be sim, none"),
+    (["PLAIN"], "", {"GLINT_CUDA_BOUNDS": "foo"}, 2, r"\Aglint: GLINT_CUDA_BOUNDS is `foo`; it can be 0, 1"),
+    (["PLAIN"], "", {"GLINT_CUDA_ARCH": "foo"}, 2, r"\Aglint: GLINT_CUDA_ARCH is `foo`, which is no architecture from compute_80 on"),
+    (["PLAIN"], "", {"GLINT_CUDA_ARCH": "compute_70"}, 2, r"\Aglint: GLINT_CUDA_ARCH is `compute_70`, which is no arch"),
+    (["PLAIN"], "", {"GLINT_THREADS": "12x"}, 2, r"\Aglint: GLINT_THREADS is `12x`, which is no number from 1 to 9999"),
+    (
+        ["PLAIN"],
+        "",
+        {"GLINT_GPU": "none", "GLINT_CUDA_BOUNDS": "0", "GLINT_CUDA_ARCH": "compute_90a"},
+        0,
+        None,
+    ),
     (
         ["PLAIN"],
         "",
