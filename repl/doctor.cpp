@@ -73,16 +73,12 @@ uint32_t major_version(const std::string& text) {
 std::string driver() {
   const auto& loaded = cuda::load_driver();
   if (!loaded) return "none: " + loaded.error().message;
-  int version = 0;
-  (*loaded)->version(&version);
-  const auto major = static_cast<uint32_t>(version) / 1000;
-  std::string text = fmt::format("of CUDA {}.{}", major, version % 1000 / 10);
+  const std::string version = (*loaded)->cuda_version();
+  std::string text = "of CUDA " + version;
   const auto& nvrtc = cuda::load_nvrtc();
-  if (nvrtc && major < major_version((*nvrtc)->version()))
-    text += fmt::format(
-        "; it cannot read what NVRTC {} makes: install a newer driver, or `pip "
-        "install nvidia-cuda-nvrtc-cu{}` and set GLINT_NVRTC to its folder",
-        (*nvrtc)->version(), major);
+  if (nvrtc && major_version(version) < major_version((*nvrtc)->version()))
+    text += fmt::format("; it cannot read what NVRTC {} makes: {}", (*nvrtc)->version(),
+                        (*loaded)->advice_where_older());
   return text;
 }
 

@@ -209,13 +209,9 @@ class DriverGpu final : public Gpu {
     return f_.load(&module, bytes.c_str(), 2, options, values);
   }
   Error too_old() const {
-    int version = 0;
-    f_.version(&version);
     return Error{
-        fmt::format("the CUDA driver ({}.{}) is older than NVRTC, whose code it cannot "
-                    "read: it takes a newer driver, or `pip install "
-                    "nvidia-cuda-nvrtc-cu12` and GLINT_NVRTC set to its folder",
-                    version / 1000, version % 1000 / 10)};
+        fmt::format("the CUDA driver ({}) is older than NVRTC, whose code it cannot read: {}",
+                    f_.cuda_version(), f_.advice_where_older())};
   }
 
   /// Copies out of a pinned block that nobody waited for.

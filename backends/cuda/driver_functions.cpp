@@ -78,6 +78,21 @@ Result<const DriverFunctions*> find_driver() {
 
 }  // namespace
 
+std::string DriverFunctions::cuda_version() const {
+  int number = 0;
+  version(&number);
+  return fmt::format("{}.{}", number / 1000, number % 1000 / 10);
+}
+
+std::string DriverFunctions::advice_where_older() const {
+  int number = 0;
+  version(&number);
+  return fmt::format(
+      "it takes a newer driver, or `pip install nvidia-cuda-nvrtc-cu{}` and GLINT_NVRTC set to its "
+      "folder",
+      number / 1000);
+}
+
 Error DriverFunctions::failure(CuResult result) const {
   const char* text = nullptr;
   if (error_text(result, &text) != driver::kSuccess || text == nullptr) text = "unknown error";

@@ -24,8 +24,8 @@ def _wrong_length(function, what, count, got):
     if function in ("max_pool2d", "avg_pool2d"):
         must = {"stride": "either be omitted,", "dilation": "be either"}.get(what, "either be")
         return f"{function}: {what} must {must} a single int, or a tuple of two ints"
-    return (f"expected {what} to be a single integer value or a list of {count} values to match the "
-            f"convolution dimensions, but got {what}={list(got)}")
+    return (f"expected {what} to be a single integer value or a list of {count} values to match "
+            f"the convolution dimensions, but got {what}={list(got)}")
 
 
 def _each(function, what, value, count):
