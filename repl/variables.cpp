@@ -31,7 +31,8 @@ bool is_number(std::string_view text, int least, int most) {
          number <= most;
 }
 
-/// `compute_80` and later; those of one GPU or of its family, `compute_90a` and `compute_100f`, too.
+/// `compute_80` and later; those of one GPU or of its family, `compute_90a` and `compute_100f`,
+/// too.
 bool is_architecture(std::string_view text) {
   constexpr std::string_view kBefore = "compute_";
   if (!text.starts_with(kBefore)) return false;
