@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/support/check.h"
 #include "ops/builders.h"
+#include "ops/layout.h"
 
 namespace glint::ops {
 namespace {
@@ -49,6 +52,7 @@ const std::vector<CheckedCall>& checked_calls() {
       {"matmul", "mm", {{"input", "self"}, {"other", "mat2"}}, 2},
       {"addmm", "addmm", {{"input", "self"}, {"mat1", "mat1"}, {"mat2", "mat2"}}},
       {"linear", "addmm", {{"bias", "self"}, {"input", "mat1"}, {"weight", "mat2"}}},
+      {"linear", "mm", {{"input", "self"}, {"weight", "mat2"}}},  // without a bias
       {"cat", "cat", {{"tensors", "tensors"}}},
       {"gather", "gather", {{"input", "self"}, {"index", "index"}}},
       {"index_select", "_index_select", {{"input", "self"}, {"index", "index"}}},
@@ -65,12 +69,11 @@ void add_tensors(const Argument& argument, std::vector<const Tensor*>& tensors) 
     for (const Argument& item : argument.list()) add_tensors(item, tensors);
 }
 
-/// `got mat2 is on cpu, ...`, where the operator is one of those; else returns.
-void check_by_argument(const OpEntry& entry, Arguments arguments) {
-  const auto row = std::ranges::find(checked_calls(), entry.name, &CheckedCall::entry);
-  if (row == checked_calls().end()) return;
+/// `got mat2 is on cpu, ...`; returns where the call is none of the row's, whose first tensor it lacks
+/// or has of another rank.
+void check_by_row(const CheckedCall& row, const OpEntry& entry, Arguments arguments) {
   const Tensor* first = nullptr;
-  for (const auto& [ours, theirs] : row->names) {
+  for (const auto& [ours, theirs] : row.names) {
     std::vector<const Tensor*> tensors;
     add_tensors(arguments[*signature(entry).find(ours)], tensors);
     for (const Tensor* each : tensors) {
@@ -80,11 +83,39 @@ void check_by_argument(const OpEntry& entry, Arguments arguments) {
                                   "{}, different from other tensors on {} (when checking argument "
                                   "in method wrapper_CUDA_{})",
                                   theirs, to_string(each->device()), to_string(first->device()),
-                                  row->method)};
+                                  row.method)};
       if (first == nullptr) first = each;
     }
-    if (first == nullptr || (row->rank >= 0 && first->rank() != row->rank)) return;
+    if (first == nullptr || (row.rank >= 0 && first->rank() != row.rank)) return;
   }
+}
+
+/// `torch.cuda.FloatTensor`, as convolutions speak of tensors.
+std::string legacy_type(const Tensor& tensor) {
+  return fmt::format("torch.{}{}Tensor", tensor.device().is_cpu() ? "" : "cuda.",
+                     scalar_type_name(tensor.dtype()));
+}
+
+void check_convolution(Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  for (const auto& [place, name] : {std::pair{1, "weight"}, std::pair{2, "bias"}}) {
+    const Tensor* other = arguments[static_cast<size_t>(place)].get_if<Tensor>();
+    if (other == nullptr || !other->defined() || other->device() == input.device()) continue;
+    throw OpError{
+        "RuntimeError",
+        fmt::format("Input type ({}) and {} type ({}) should be the same{}", legacy_type(input),
+                    name, legacy_type(*other),
+                    input.device().is_cpu()
+                        ? " or input should be a MKLDNN tensor and weight is a dense tensor"
+                        : "")};
+  }
+}
+
+/// In the words of the operator's own check, where it has one; else returns.
+void check_by_argument(const OpEntry& entry, Arguments arguments) {
+  if (std::string_view(entry.name) == "convolution") check_convolution(arguments);
+  for (const CheckedCall& row : checked_calls())
+    if (row.entry == entry.name) check_by_row(row, entry, arguments);
 }
 
 bool takes_any_device(const OpEntry& entry) {

@@ -60,3 +60,16 @@ for run in (lambda: torch.cat([(a // zeros)[:1], seven]), lambda: (a // zeros)[:
     attempt(torch.compile(run))
 x = torch.ones(1, 1, 4, device="cuda", requires_grad=True)
 print(torch.autograd.grad(F.conv1d(x, torch.ones(1, 1, 2, device="cuda"), stride=2**32).sum(), x))
+
+# Tensors on two devices, in the words of each operator's own check.
+image, weight, row = torch.ones(1, 2, 3, 3), torch.ones(2, 2, 2, 2), torch.ones(2, 3)
+for run in (lambda: F.conv2d(image.cuda(), weight), lambda: F.conv2d(image, weight.cuda()),
+            lambda: F.conv2d(image.cuda(), weight.cuda(), torch.ones(2)),
+            lambda: F.conv2d(image.cuda().half(), weight.half()),
+            lambda: F.linear(row.cuda(), torch.ones(4, 3)),
+            lambda: F.linear(torch.ones(5, 2, 3).cuda(), torch.ones(4, 3)),
+            lambda: F.linear(row.cuda(), torch.ones(4, 3), torch.ones(4))):
+    attempt(run)
+for run in (lambda x: torch.full((2,), x, dtype=torch.uint8, device="cuda"),
+            lambda x: torch.zeros(2, device="cuda").half().masked_fill(torch.tensor([True, False]).cuda(), x * 1e5)):
+    attempt(lambda: run(300))
