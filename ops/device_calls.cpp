@@ -69,8 +69,8 @@ void add_tensors(const Argument& argument, std::vector<const Tensor*>& tensors) 
     for (const Argument& item : argument.list()) add_tensors(item, tensors);
 }
 
-/// `got mat2 is on cpu, ...`; returns where the call is none of the row's, whose first tensor it lacks
-/// or has of another rank.
+/// `got mat2 is on cpu, ...`; returns where the call is none of the row's, whose first tensor it
+/// lacks or has of another rank.
 void check_by_row(const CheckedCall& row, const OpEntry& entry, Arguments arguments) {
   const Tensor* first = nullptr;
   for (const auto& [ours, theirs] : row.names) {
@@ -78,12 +78,12 @@ void check_by_row(const CheckedCall& row, const OpEntry& entry, Arguments argume
     add_tensors(arguments[*signature(entry).find(ours)], tensors);
     for (const Tensor* each : tensors) {
       if (first != nullptr && each->device() != first->device())
-        throw OpError{"RuntimeError",
-                      fmt::format("Expected all tensors to be on the same device, but got {} is on "
-                                  "{}, different from other tensors on {} (when checking argument "
-                                  "in method wrapper_CUDA_{})",
-                                  theirs, to_string(each->device()), to_string(first->device()),
-                                  row.method)};
+        throw OpError{
+            "RuntimeError",
+            fmt::format("Expected all tensors to be on the same device, but got {} is on "
+                        "{}, different from other tensors on {} (when checking argument "
+                        "in method wrapper_CUDA_{})",
+                        theirs, to_string(each->device()), to_string(first->device()), row.method)};
       if (first == nullptr) first = each;
     }
     if (first == nullptr || (row.rank >= 0 && first->rank() != row.rank)) return;
