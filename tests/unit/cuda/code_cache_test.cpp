@@ -1,39 +1,18 @@
 // What was compiled is kept in files: whole or not at all, and no more than there is room for.
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "backends/cuda/code_cache.h"
 #include "backends/cuda/kept_text.h"
+#include "scratch_cache.h"
 
 namespace glint::cuda {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A cache of the test's own, for as long as it lives.
-class ScratchCache {
- public:
-  ScratchCache() {
-    std::string name = (fs::temp_directory_path() / "glint-cache-XXXXXX").string();
-    folder = mkdtemp(name.data());
-    if (const char* before = std::getenv("GLINT_CACHE")) before_ = before;
-    setenv("GLINT_CACHE", folder.c_str(), 1);
-  }
-  ~ScratchCache() {
-    fs::remove_all(folder);
-    before_.empty() ? unsetenv("GLINT_CACHE") : setenv("GLINT_CACHE", before_.c_str(), 1);
-  }
-  ScratchCache(const ScratchCache&) = delete;
-  ScratchCache& operator=(const ScratchCache&) = delete;
-
-  fs::path folder;
-
- private:
-  std::string before_;
-};
+using tests::ScratchCache;
 
 fs::path only_file(const fs::path& folder) {
   for (const auto& each : fs::recursive_directory_iterator(folder))

@@ -8,6 +8,7 @@
 #include "backends/cuda/listing.h"
 #include "backends/cuda/register_counts.h"
 #include "kernel_texts.h"
+#include "scratch_cache.h"
 
 namespace glint {
 namespace {
@@ -101,6 +102,7 @@ TEST_CASE("SASS of a schedule, or what is missing") {
 }
 
 TEST_CASE("the table of launches: grid, block, registers, shared memory, bytes") {
+  const ScratchCache cache;
   const std::vector<StageLine> lines = cuda::launch_lines(relu_schedule());
   REQUIRE(lines.size() >= 2);
   const std::string& row = lines[1].text;
@@ -172,6 +174,7 @@ bool has_line(const std::vector<StageLine>& lines, std::string_view part) {
 }
 
 TEST_CASE("a library call is listed by the kernel of our own that does it") {
+  const ScratchCache cache;
   const Schedule schedule = schedule_of_calls();
   const std::vector<StageLine> lines = cuda::cuda_lines(schedule);
   CHECK(
