@@ -44,6 +44,7 @@ std::unique_ptr<Compiled> make(const ops::OpEntry& entry, ops::Arguments argumen
   if (!made->plan.schedule) return made;
   if (!is_update) build_family(entry, arguments, call);
   auto compiled = cuda_backend().compile(*made->plan.schedule, {});
+  interruption::check();
   if (!compiled) cuda::fail_on_device(compiled.error());
   made->schedule = std::move(*compiled);
   return made;
@@ -64,16 +65,21 @@ Compiled& compiled_for(const ops::OpEntry& entry, ops::Arguments arguments,
 
 std::vector<Tensor> run(Compiled& compiled, const AbstractCall& call) {
   std::vector<Tensor> outputs;
-  RunStatus fault;
+  if (const RunStatus fault = compiled.schedule->run(call.inputs(), call.symbols(), outputs))
+    ops::throw_device_assert(*fault);
+  return outputs;
+}
+
+/// Ctrl-C while the call is compiled or runs is an exception of the call, as its own errors are.
+template <class F>
+auto with_interrupts(const F& work) {
   try {
-    fault = compiled.schedule->run(call.inputs(), call.symbols(), outputs);
+    return work();
   } catch (const interruption::Interrupted&) {
     runtime::Interpreter& interpreter = runtime::Interpreter::current();
     if (interpreter.raise_interrupt()) interpreter.take_pending();
     throw ops::OpError{"KeyboardInterrupt", ""};
   }
-  if (fault) ops::throw_device_assert(*fault);
-  return outputs;
 }
 
 ops::Outputs run_by_parts(const ops::OpEntry& entry, ops::Arguments arguments) {
@@ -103,9 +109,11 @@ bool reads_target(ops::Arguments arguments) {
 
 ops::Outputs run_operator(const ops::OpEntry& entry, ops::Arguments arguments) {
   const AbstractCall call(entry, arguments);
-  Compiled& compiled = compiled_for(entry, arguments, call, false);
-  if (compiled.plan.shares_memory) return run_by_parts(entry, arguments);
-  return ops::Outputs(run(compiled, call));
+  return with_interrupts([&] {
+    Compiled& compiled = compiled_for(entry, arguments, call, false);
+    if (compiled.plan.shares_memory) return run_by_parts(entry, arguments);
+    return ops::Outputs(run(compiled, call));
+  });
 }
 
 bool run_update(const ops::OpEntry& entry, ops::Arguments arguments) {
@@ -113,12 +121,14 @@ bool run_update(const ops::OpEntry& entry, ops::Arguments arguments) {
   if (!is_kernel || repeats_elements(arguments[0].tensor()) || reads_target(arguments))
     return false;
   const AbstractCall call(entry, arguments);
-  Compiled& compiled = compiled_for(entry, arguments, call, true);
-  if (!compiled.plan.is_update) return false;
-  const Tensor& target = arguments[0].tensor();
-  const Tensor result = run(compiled, call)[0];
-  if (!result.is_same(target)) copy(target, result);
-  return true;
+  return with_interrupts([&] {
+    Compiled& compiled = compiled_for(entry, arguments, call, true);
+    if (!compiled.plan.is_update) return false;
+    const Tensor& target = arguments[0].tensor();
+    const Tensor result = run(compiled, call)[0];
+    if (!result.is_same(target)) copy(target, result);
+    return true;
+  });
 }
 
 }  // namespace glint::device

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/support/check.h"
+#include "core/support/interruption.h"
 #include "core/tensor/allocator.h"
 #include "ops/op.h"
 #include "runtime/interpreter/machine.h"
@@ -35,6 +36,10 @@ RunEnd Machine::run(Interpreter& in, Frame* frame) {
     } catch (const ops::OpError& error) {
       // Of a native that reads or writes a device's memory.
       in.raise(error.exception, error.message);
+      frame = unwind(in);
+    } catch (const interruption::Interrupted&) {
+      // Of a native that compiles for a device, or waits for one.
+      if (!in.raise_interrupt()) in.raise("KeyboardInterrupt", "");
       frame = unwind(in);
     } catch (const TensorMemoryError& error) {
       in.raise("RuntimeError", error.what());

@@ -11,6 +11,7 @@ import pty
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 
@@ -116,6 +117,12 @@ INTERRUPTED = [
     # Signals meet the matrix library in the middle of its own memory.
     "import torch\ny = torch.randn(1500, 1500)\n{wait}\nwhile True: z = y @ y",
     "import time\n{wait}\ntime.sleep(60)",
+    # NVRTC compiles, where there is one: first for operators, then what the script wrote.
+    "import torch\nfrom glint.cuda import RawKernel\nusable = torch.cuda.is_available()\n"
+    "device = 'cuda' if usable else 'cpu'\n{wait}\n"
+    "x = torch.ones(4, device=device).sin().sum().sort().values\n"
+    "for k in range(10**9):\n"
+    "    if usable: RawKernel(f'extern \"C\" __global__ void f() {{ int k = {k}; }}', 'f')",
 ]
 
 
@@ -124,7 +131,13 @@ def catches_interrupt(glint, script):
     first, _, rest = script.partition("{wait}\n")
     text = f"{first}print(1, flush=True)\ntry:\n    exec({rest!r})\nexcept KeyboardInterrupt:\n"
     text += "    print('caught', flush=True)\nprint('end')"
-    run = subprocess.Popen([glint, "-c", text], stdout=subprocess.PIPE, text=True)
+    with tempfile.TemporaryDirectory() as cache:
+        return goes_on(glint, text, dict(os.environ, GLINT_GPU="sim", GLINT_CACHE=cache))
+
+
+def goes_on(glint, text, environment):
+    """Whether the script that prints a line, and is interrupted then, catches it and ends well."""
+    run = subprocess.Popen([glint, "-c", text], stdout=subprocess.PIPE, text=True, env=environment)
     run.stdout.readline()
     time.sleep(0.3)
     run.send_signal(signal.SIGINT)
