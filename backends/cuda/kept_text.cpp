@@ -17,9 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kEnd = "\n// end\n";
 /// What all files of a kind may take.
 constexpr uint64_t kMostBytes = uint64_t{512} << 20;
+
+constexpr uint64_t kFirstHash = 0xcbf29ce484222325, kSecondHash = 0x9e3779b97f4a7c15;
 
 /// FNV-1a from a start of one's own: two of them make 128 bits.
 uint64_t hash(std::string_view text, uint64_t value) {
@@ -31,8 +32,7 @@ uint64_t hash(std::string_view text, uint64_t value) {
 }
 
 std::string name_of(const std::string& key) {
-  return fmt::format("{:016x}{:016x}", hash(key, 0xcbf29ce484222325),
-                     hash(key, 0x9e3779b97f4a7c15));
+  return fmt::format("{:016x}{:016x}", hash(key, kFirstHash), hash(key, kSecondHash));
 }
 
 fs::path file_of(std::string_view kind, const std::string& key) {
@@ -41,6 +41,11 @@ fs::path file_of(std::string_view kind, const std::string& key) {
 
 std::string first_line(const std::string& key) {
   return fmt::format("// glint {} of {} bytes\n", name_of(key), key.size());
+}
+
+/// It is written last, so that a file that broke off has none, and no other text has this one.
+std::string last_line(std::string_view text) {
+  return fmt::format("\n// end {:016x}\n", hash(text, kFirstHash));
 }
 
 }  // namespace
@@ -52,9 +57,11 @@ std::optional<std::string> find_text(std::string_view kind, const std::string& k
   text << file.rdbuf();
   const std::string found = text.str();
   const std::string head = first_line(key);
-  // The last line is written last: a file that broke off has none.
-  if (!found.starts_with(head) || !found.ends_with(kEnd)) return std::nullopt;
-  return found.substr(head.size(), found.size() - head.size() - kEnd.size());
+  const size_t end = last_line("").size();
+  if (!found.starts_with(head) || found.size() < head.size() + end) return std::nullopt;
+  const std::string kept = found.substr(head.size(), found.size() - head.size() - end);
+  if (!found.ends_with(last_line(kept))) return std::nullopt;
+  return kept;
 }
 
 void keep_text(std::string_view kind, const std::string& key, const std::string& text) {
@@ -64,7 +71,7 @@ void keep_text(std::string_view kind, const std::string& key, const std::string&
   const fs::path draft = fmt::format("{}.{}", place.string(), getpid());
   {
     std::ofstream file(draft, std::ios::binary);
-    file << first_line(key) << text << kEnd;
+    file << first_line(key) << text << last_line(text);
     if (!file.flush()) failed = std::make_error_code(std::errc::io_error);
   }
   // Whole or not at all: others may read at the same time.

@@ -51,6 +51,28 @@ TEST_CASE("a file that broke off, or that somebody else wrote, is not taken") {
   CHECK_FALSE(find_code("text", "compute_80"));
 }
 
+TEST_CASE("a file that was damaged is not taken, wherever it was") {
+  const ScratchCache cache;
+  keep_text("ptx", "key", "add.rn.f32");
+  const fs::path file = only_file(cache.folder);
+  const auto size = static_cast<long>(fs::file_size(file));
+  REQUIRE(find_text("ptx", "key") == "add.rn.f32");
+  for (long at = 0; at < size; ++at) {
+    std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
+    bytes.seekg(at);
+    const auto byte = static_cast<char>(bytes.get());
+    const auto put = [&](char value) {
+      bytes.seekp(at);
+      bytes.put(value);
+      bytes.flush();
+    };
+    put(static_cast<char>(byte ^ 1));
+    CHECK_FALSE(find_text("ptx", "key"));
+    put(byte);
+  }
+  CHECK(find_text("ptx", "key") == "add.rn.f32");
+}
+
 TEST_CASE("the oldest files go first") {
   const ScratchCache cache;
   const auto now = fs::file_time_type::clock::now();
