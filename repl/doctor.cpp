@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "backends/cuda/compiler_problem.h"
 #include "backends/cuda/device.h"
 #include "backends/cuda/driver_functions.h"
 #include "backends/cuda/libraries/cublas_lt.h"
@@ -17,6 +18,7 @@
 #include "core/support/environment.h"
 #include "repl/command_line.h"
 #include "repl/plugins.h"
+#include "repl/variables.h"
 
 namespace glint {
 namespace {
@@ -65,21 +67,9 @@ std::string disassembler() {
   return found ? *found : "none: " + found.error().message;
 }
 
-/// The version behind the name of a version: `13` of `13.0`.
-uint32_t major_version(const std::string& text) {
-  return static_cast<uint32_t>(std::strtoul(text.c_str(), nullptr, 10));
-}
-
 std::string driver() {
   const auto& loaded = cuda::load_driver();
-  if (!loaded) return "none: " + loaded.error().message;
-  const std::string version = (*loaded)->cuda_version();
-  std::string text = "of CUDA " + version;
-  const auto& nvrtc = cuda::load_nvrtc();
-  if (nvrtc && major_version(version) < major_version((*nvrtc)->version()))
-    text += fmt::format("; it cannot read what NVRTC {} makes: {}", (*nvrtc)->version(),
-                        (*loaded)->advice_where_older());
-  return text;
+  return loaded ? "of CUDA " + (*loaded)->cuda_version() : "none: " + loaded.error().message;
 }
 
 std::string gpu() {
@@ -87,8 +77,12 @@ std::string gpu() {
   // Without a driver the line above says why.
   if (!found) return cuda::load_driver() ? "none: " + found.error().message : "none";
   const cuda::GpuProperties& its = (*found)->properties();
-  return fmt::format("{}, {:.1f} GiB, compute capability {}.{}", its.name,
-                     static_cast<double>(its.memory_bytes) / (1ull << 30), its.major, its.minor);
+  std::string text =
+      fmt::format("{}, {:.1f} GiB, compute capability {}.{}", its.name,
+                  static_cast<double>(its.memory_bytes) / (1ull << 30), its.major, its.minor);
+  if (const auto problem = cuda::compiler_problem())
+    text += "; no kernel can be made for it: " + problem->message;
+  return text;
 }
 
 std::string jupyter() {
@@ -110,16 +104,21 @@ std::string cache() {
   namespace fs = std::filesystem;
   const fs::path folder = environment::cache_folder();
   uint64_t files = 0, bytes = 0;
-  std::error_code failed;
-  for (const fs::directory_entry& each : fs::directory_iterator(folder / "ptx", failed)) {
+  std::error_code unread;
+  for (const fs::directory_entry& each : fs::directory_iterator(folder / "ptx", unread)) {
     ++files;
-    const auto size = each.file_size(failed);
-    if (!failed) bytes += size;
+    std::error_code gone;
+    const auto size = each.file_size(gone);
+    if (!gone) bytes += size;
   }
   std::string text = folder.string();
   if (files > 0)
     text += fmt::format(", {} compiled kernels for GPUs, {:.1f} MiB", files,
                         static_cast<double>(bytes) / (1 << 20));
+  const bool is_unread = unread && unread != std::errc::no_such_file_or_directory;
+  if (is_unread || !can_be_written(folder / "ptx"))
+    text += fmt::format("; it cannot be {}: each process compiles anew (GLINT_CACHE names another)",
+                        is_unread ? "read" : "written");
   return text;
 }
 

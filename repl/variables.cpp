@@ -49,7 +49,8 @@ std::optional<std::string_view> missed_form(Variable variable, std::string_view 
   return std::nullopt;
 }
 
-/// Whether something can be written below the folder, which is made when that happens.
+}  // namespace
+
 bool can_be_written(std::filesystem::path folder) {
   std::error_code error;
   if (folder.is_relative()) folder = std::filesystem::current_path(error) / folder;
@@ -57,8 +58,6 @@ bool can_be_written(std::filesystem::path folder) {
     folder = folder.parent_path();
   return std::filesystem::is_directory(folder, error) && ::access(folder.c_str(), W_OK) == 0;
 }
-
-}  // namespace
 
 std::vector<std::string> choices_of(Variable variable) {
   std::vector<std::string> words;

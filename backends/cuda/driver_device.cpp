@@ -147,7 +147,7 @@ class DriverGpu final : public Gpu {
     // Machine code of another kind than it takes: it compiles the PTX then.
     if (result == driver::kNoBinaryForGpu || result == driver::kInvalidImage)
       result = load_bytes(image.ptx, module, log);
-    if (result == driver::kUnsupportedPtxVersion) return too_old();
+    if (result == driver::kUnsupportedPtxVersion) return f_.older_than_nvrtc();
     if (result != driver::kSuccess)
       return Error{
           fmt::format("{}{}{}", f_.failure(result).message, log[0] == 0 ? "" : ": ", log.c_str())};
@@ -207,11 +207,6 @@ class DriverGpu final : public Gpu {
     // The driver reads this option's value out of the pointer itself.
     void* values[] = {log.data(), std::bit_cast<void*>(log.size())};
     return f_.load(&module, bytes.c_str(), 2, options, values);
-  }
-  Error too_old() const {
-    return Error{
-        fmt::format("the CUDA driver ({}) is older than NVRTC, whose code it cannot read: {}",
-                    f_.cuda_version(), f_.advice_where_older())};
   }
 
   /// Copies out of a pinned block that nobody waited for.

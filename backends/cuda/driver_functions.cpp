@@ -84,13 +84,13 @@ std::string DriverFunctions::cuda_version() const {
   return fmt::format("{}.{}", number / 1000, number % 1000 / 10);
 }
 
-std::string DriverFunctions::advice_where_older() const {
+Error DriverFunctions::older_than_nvrtc() const {
   int number = 0;
   version(&number);
-  return fmt::format(
-      "it takes a newer driver, or `pip install nvidia-cuda-nvrtc-cu{}` and GLINT_NVRTC set to its "
-      "folder",
-      number / 1000);
+  return Error{fmt::format(
+      "the CUDA driver ({}) is older than NVRTC, whose code it cannot read: it takes a newer "
+      "driver, or `pip install nvidia-cuda-nvrtc-cu{}` and GLINT_NVRTC set to its folder",
+      cuda_version(), number / 1000)};
 }
 
 Error DriverFunctions::failure(CuResult result) const {

@@ -113,8 +113,8 @@ struct DriverFunctions {
 
   /// The version of CUDA that the driver is of: `12.2`.
   std::string cuda_version() const;
-  /// What to do where NVRTC is newer than the driver, which cannot read its code.
-  std::string advice_where_older() const;
+  /// What is said where NVRTC is newer than the driver, which cannot read its code.
+  Error older_than_nvrtc() const;
   /// `CUDA error: an illegal memory access was encountered`, as PyTorch says it.
   Error failure(CuResult result) const;
   /// Nothing where it went well.

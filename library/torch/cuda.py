@@ -1,4 +1,6 @@
 """`torch.cuda`: the one GPU there is, or the simulated one (GLINT_GPU=sim)."""
+import warnings
+
 import _glint_cuda
 import torch
 from torch import _nvtx as nvtx
@@ -8,11 +10,18 @@ AcceleratorError = torch.AcceleratorError
 
 
 def is_available():
-    return _glint_cuda.problem() is None
+    """Whether there is a GPU, and kernels can be made for it; where only they cannot, a warning says
+    why, as the device is there."""
+    if _glint_cuda.problem() is not None:
+        return False
+    problem = _glint_cuda.compiler_problem()
+    if problem is not None:
+        warnings.warn("CUDA initialization: " + problem)
+    return problem is None
 
 
 def is_initialized():
-    return is_available()
+    return _glint_cuda.problem() is None
 
 
 def init():
@@ -20,7 +29,7 @@ def init():
 
 
 def device_count():
-    return 1 if is_available() else 0
+    return 1 if _glint_cuda.problem() is None else 0
 
 
 # ---- Devices --------------------------------------------------------------------------------------

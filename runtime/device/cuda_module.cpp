@@ -3,6 +3,7 @@
 #include <map>
 
 #include "backends/cuda/compile_cuda.h"
+#include "backends/cuda/compiler_problem.h"
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_checks.h"
 #include "backends/cuda/launch_kernel.h"
@@ -40,6 +41,11 @@ Value int_value(uint64_t value) {
 Value problem(NativeCall& call) {
   const Result<cuda::Gpu*>& gpu = cuda::open_gpu();
   return gpu ? Value::none() : runtime::str_value(gpu.error().message);
+}
+
+Value compiler_problem(NativeCall& call) {
+  const auto found = cuda::compiler_problem();
+  return found ? runtime::str_value(found->message) : Value::none();
 }
 
 Value need(NativeCall& call) {
@@ -247,6 +253,8 @@ constexpr runtime::Effects kImpure{.impure = true};
 
 constexpr runtime::NativeDefinition kNatives[] = {
     {"problem()", problem, kImpure, "why there is no GPU; None if there is one"},
+    {"compiler_problem()", compiler_problem, kImpure,
+     "why no kernel can be made for the GPU; None if one can"},
     {"need()", need, kImpure, "raises where there is no GPU"},
     {"synchronize()", synchronize, kImpure, "waits for all work on the GPU"},
     {"properties()", properties, kImpure, "what the GPU is"},

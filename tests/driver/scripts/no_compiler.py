@@ -1,5 +1,7 @@
 # A driver without CUDA's compiler: tensors move, and what needs a kernel says what is missing.
 # GLINT_NVRTC=/nowhere, GLINT_CACHE=/nowhere/cache
+import warnings
+
 import torch
 from glint.cuda import RawKernel
 
@@ -16,3 +18,5 @@ for use in (
     except RuntimeError as error:
         print(error)
 print(x.cpu() + 1)
+with warnings.catch_warnings(record=True) as said:
+    print(torch.cuda.is_available(), torch.cuda.device_count(), said[0].message)

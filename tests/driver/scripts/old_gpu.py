@@ -1,4 +1,6 @@
 # A GPU that NVRTC makes no code for any more. FAKE_DRIVER_CAPABILITY=50
+import warnings
+
 import torch
 
 x = torch.arange(3.0).cuda()
@@ -18,3 +20,5 @@ try:
 except RuntimeError as error:
     print(type(error).__name__, error)
 print(torch.sin(x.cpu()))
+with warnings.catch_warnings(record=True) as said:
+    print(torch.cuda.is_available(), torch.cuda.device_count(), said[0].message)
