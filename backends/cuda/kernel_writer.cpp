@@ -7,6 +7,7 @@
 
 #include "backends/cuda/bind_axes.h"
 #include "core/support/check.h"
+#include "core/support/environment.h"
 
 namespace glint::cuda {
 namespace {
@@ -43,6 +44,10 @@ std::string_view sharing_text(Binding binding) {
 }
 
 }  // namespace
+
+bool asks_for_bounds() {
+  return environment::value(environment::Variable::kCudaBounds) == "1";
+}
 
 KernelWriter::KernelWriter(const Kernel& bound, std::string entry, Definitions& definitions,
                            WriteOptions options)

@@ -35,9 +35,12 @@ namespace glint::cuda {
 /// as many threads in smaller ones.
 inline constexpr int64_t kMostBlocks = 1024;
 
+/// Whether GLINT_CUDA_BOUNDS asks for `checks_bounds`.
+bool asks_for_bounds();
+
 struct WriteOptions {
   /// Each access checks its indices, and fails as a `check` of Kernel IR does.
-  bool checks_bounds = false;
+  bool checks_bounds = asks_for_bounds();
   LaunchShape shape = {};
 };
 
