@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <deque>
 #include <map>
 
 #include "backends/cuda/code_cache.h"
 #include "backends/cuda/device.h"
+#include "backends/cuda/number_behind.h"
 #include "backends/statement_margin.h"
 #include "core/support/environment.h"
 
@@ -84,24 +86,34 @@ std::string least_values(std::string_view text) {
   return values;
 }
 
+struct SharedVariable {
+  uint32_t alignment = 1;
+  uint32_t bytes = 0;
+};
+
+/// `.shared .align 4 .b8 totals[32];` and `.shared .align 1 .u8 last;`
+SharedVariable shared_variable(std::string_view line) {
+  const uint32_t alignment = std::max(number_behind(line, ".align "), 1u);
+  const bool is_array = line.find('[') != std::string_view::npos;
+  return {alignment, is_array ? number_behind(line, "[") : alignment};
+}
+
 }  // namespace
 
 uint32_t shared_bytes(const std::string& ptx, const std::string& entry) {
   const size_t begin = ptx.find(".entry " + entry + "(");
   if (begin == std::string::npos) return 0;
   const size_t end = std::min(ptx.find("\n}", begin), ptx.size());
-  uint32_t total = 0;
+  uint32_t total = 0, greatest = 1;
+  const auto align = [&](uint32_t to) { total = (total + to - 1) / to * to; };
   for (size_t at = ptx.find("\t.shared ", begin); at < end; at = ptx.find("\t.shared ", at + 1)) {
-    const std::string line = ptx.substr(at, ptx.find('\n', at) - at);
-    const size_t open = line.find('[');
-    const size_t size = line.find(".b8");
-    if (open != std::string_view::npos && size != std::string_view::npos)
-      total += static_cast<uint32_t>(std::stoul(line.substr(open + 1)));
-    else
-      total += line.find("64 ") != std::string_view::npos   ? 8
-               : line.find("32 ") != std::string_view::npos ? 4
-                                                            : 1;
+    const SharedVariable variable =
+        shared_variable(std::string_view(ptx).substr(at, ptx.find('\n', at) - at));
+    align(variable.alignment);
+    total += variable.bytes;
+    greatest = std::max(greatest, variable.alignment);
   }
+  align(greatest);
   return total;
 }
 
@@ -192,8 +204,7 @@ Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*
   const Result<std::string> found_architecture = architecture_of(options);
   if (!found_architecture) return found_architecture.error();
   const std::string& architecture = *found_architecture;
-  WriteOptions write = options.write;
-  if (environment::value(environment::Variable::kCudaBounds) == "1") write.checks_bounds = true;
+  const WriteOptions& write = options.write;
   if (!options.reuses_code) return compile_together(kernels, architecture, write, options.shapes);
   std::vector<CompiledKernel> result(kernels.size());
   std::vector<const Kernel*> missing;

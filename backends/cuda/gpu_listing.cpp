@@ -107,11 +107,16 @@ std::vector<StageLine> kernel_counts(const LoggedKernel& kernel,
                                "sectors", "used", "conflicts", "divergent", "source"),
                    {}});
   const std::vector<std::string_view> source = lines_of(*kernel.source);
-  for (const simulator::SourceCounts& each : simulator::counts_by_source(program, kernel.report)) {
+  // In a text of Glint's own the functions in front of the kernel are no more than its vocabulary.
+  const auto counts = kernel.is_written_by_hand
+                          ? simulator::counts_by_source(program, kernel.report)
+                          : simulator::counts_by_entry_line(program, kernel.report);
+  for (const simulator::SourceCounts& each : counts) {
     if (each.counts.executed == 0) continue;
-    const size_t place = each.line.line - size_t{1};
-    lines.push_back({count_row(each.counts, line_at(source, each.line.line)),
-                     place < places.size() ? places[place] : std::vector<Span>()});
+    const uint32_t line = each.line.line;
+    const bool is_known = line != 0 && line <= source.size();
+    lines.push_back({count_row(each.counts, is_known ? source[line - 1] : "(of no line)"),
+                     line != 0 && line <= places.size() ? places[line - 1] : std::vector<Span>()});
   }
   lines.push_back({count_row(kernel.report.total, "all"), {}});
   return lines;

@@ -1,53 +1,62 @@
 // `:cuda` and `:ptx`, and what the listings of generated code share.
 //
 // PTX names lines of the CUDA C++ (`.loc`); a line that was inlined there counts for the line of
-// the kernel that called it.
+// the kernel that called it (simulator/call_sites.h).
 #include "backends/cuda/listing.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <variant>
+
 #include "backends/cuda/call_listing.h"
 #include "backends/cuda/compile_cuda.h"
+#include "backends/cuda/simulator/module.h"
 #include "backends/statement_margin.h"
 
 namespace glint::cuda {
 namespace {
 
-/// Lines of PTX and where each stands in the source.
-class PtxLines {
- public:
-  PtxLines(const CompiledModule& module, std::span<const Kernel* const> kernels)
-      : module_(module), kernels_(kernels), place_(module) {}
+/// For each line of PTX that is an instruction the line of the source that it belongs to; else 0.
+std::vector<uint32_t> source_lines_of(const std::string& ptx) {
+  std::vector<uint32_t> lines;
+  const auto module = simulator::parse_module(ptx);
+  if (!module) return lines;
+  for (const simulator::Function& function : module->functions)
+    for (const simulator::Statement& statement : function.body) {
+      const auto* instruction = std::get_if<simulator::InstructionText>(&statement);
+      if (instruction == nullptr) continue;
+      lines.resize(std::max(lines.size(), size_t{instruction->place.line}));
+      lines[instruction->place.line - 1] = instruction->entry_line.line;
+    }
+  return lines;
+}
 
-  std::vector<StageLine> list() {
-    for_each_line(module_.ptx, [this](std::string_view line) { add(line); });
-    return std::move(lines_);
-  }
-
- private:
-  void add(std::string_view line) {
-    // `.loc 1 12 5` or `.loc 1 3 9, function_name $L__info0, inlined_at 1 12 5`.
-    if (line.find(".loc") != std::string_view::npos)
-      return place_.move_to(number_behind(line, ".loc\t1 ") + number_behind(line, ".loc 1 "),
-                            number_behind(line, "inlined_at 1 "));
+/// The PTX with each instruction's statement in its margin.
+std::vector<StageLine> margined_ptx(const CompiledModule& module,
+                                    std::span<const Kernel* const> kernels) {
+  const std::vector<uint32_t> source_lines = source_lines_of(module.ptx);
+  ModulePlace place(module);
+  std::vector<StageLine> lines;
+  size_t number = 0;
+  // Names of functions for debuggers, byte by byte, end the text.
+  const std::string_view ptx = module.ptx;
+  for_each_line(ptx.substr(0, ptx.find("\t.section\t.debug")), [&](std::string_view line) {
+    const uint32_t source_line = number < source_lines.size() ? source_lines[number] : 0;
+    ++number;
+    if (line.find(".loc") != std::string_view::npos) return;
     std::string text;
     for (const char c : line) text += c == '\t' ? std::string("    ") : std::string(1, c);
-    const bool is_instruction = line.starts_with('\t') &&
-                                line.find(';') != std::string_view::npos &&
-                                !line.starts_with("\t.");
-    if (line.starts_with('}')) place_.forget();
-    lines_.push_back(is_instruction ? placed_line(std::move(text), place_, kernels_)
-                                    : StageLine{std::move(text), {}});
-  }
-
-  const CompiledModule& module_;
-  std::span<const Kernel* const> kernels_;
-  ModulePlace place_;
-  std::vector<StageLine> lines_;
-};
+    if (line.starts_with('}')) place.forget();
+    place.move_to(source_line, 0);
+    lines.push_back(source_line != 0 ? placed_line(std::move(text), place, kernels)
+                                     : StageLine{std::move(text), {}});
+  });
+  return lines;
+}
 
 Result<std::vector<StageLine>> ptx_of_text(const CompiledModule& module) {
-  return PtxLines(module, {}).list();
+  return margined_ptx(module, {});
 }
 
 }  // namespace
@@ -55,13 +64,6 @@ Result<std::vector<StageLine>> ptx_of_text(const CompiledModule& module) {
 KernelCuts cuts_of(const Schedule& schedule, const ScheduleTuning* tuning) {
   return cuts_of(schedule.kernels,
                  tuning == nullptr ? std::span<const LaunchShape>() : tuning->shapes);
-}
-
-uint32_t number_behind(std::string_view text, std::string_view word) {
-  const size_t at = text.find(word);
-  if (at == std::string_view::npos) return 0;
-  return static_cast<uint32_t>(
-      std::strtoul(std::string(text.substr(at + word.size())).c_str(), nullptr, 10));
 }
 
 SourceLine ModulePlace::source_line(uint32_t number) const {
@@ -112,7 +114,7 @@ std::vector<StageLine> ptx_lines(const Schedule& schedule, const ScheduleTuning*
   if (!cuts.kernels.empty()) {
     auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes, .reuses_code = false});
     if (!compiled) return missing_line("PTX", compiled.error());
-    lines = PtxLines(*compiled->front().module, cuts.kernels).list();
+    lines = margined_ptx(*compiled->front().module, cuts.kernels);
   }
   return with_call_code(schedule, std::move(lines), "PTX", ptx_of_text);
 }

@@ -50,9 +50,6 @@ void for_each_line(std::string_view text, const F& visit) {
   }
 }
 
-/// The number behind a word, `inlined_at 1 ` and the like; 0 if it is not there.
-uint32_t number_behind(std::string_view text, std::string_view word);
-
 /// Where in a module the lines of generated code stand, as its `.loc`s say one after another.
 class ModulePlace {
  public:

@@ -12,6 +12,7 @@
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/listing.h"
 #include "backends/cuda/machine_code.h"
+#include "backends/cuda/number_behind.h"
 
 namespace glint::cuda {
 namespace {

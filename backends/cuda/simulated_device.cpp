@@ -36,20 +36,23 @@ class SimulatedModule final : public GpuModule {
       : module_(std::move(loaded)),
         ptx_(std::make_shared<const std::string>(image.ptx)),
         source_(std::make_shared<const std::string>(image.source)),
-        options_{.ended_threads_miss = image.is_written_by_hand} {}
+        is_written_by_hand_(image.is_written_by_hand) {}
 
   Result<std::shared_ptr<const GpuEntry>> entry(const std::string& name) override {
     Result<simulator::Program> program = module_.program(name);
     if (!program) return Error{"the simulated device: " + program.error().message};
-    LoadedProgram made{std::make_shared<const simulator::Program>(std::move(*program)), ptx_,
-                       source_, options_};
+    LoadedProgram made{std::make_shared<const simulator::Program>(std::move(*program)),
+                       ptx_,
+                       source_,
+                       {.ended_threads_miss = is_written_by_hand_},
+                       is_written_by_hand_};
     return std::shared_ptr<const GpuEntry>(std::make_shared<SimulatedEntry>(std::move(made)));
   }
 
  private:
   simulator::LoadedModule module_;
   std::shared_ptr<const std::string> ptx_, source_;
-  simulator::LaunchOptions options_;
+  bool is_written_by_hand_;
 };
 
 simulator::Extent3 extent(const std::array<uint32_t, 3>& sizes) {

@@ -214,6 +214,7 @@ void Linker::append(const InstructionText& text, Instruction instruction, Instru
   info.guarded = !text.guard.empty();
   info.place = text.place;
   info.source = text.source;
+  info.entry_line = text.entry_line;
   program_.code.push_back(instruction);
   program_.info.push_back(std::move(info));
 }

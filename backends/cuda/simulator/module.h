@@ -61,6 +61,7 @@ struct InstructionText {
   std::vector<Operand> operands;
   Place place;
   SourceLine source;
+  SourceLine entry_line;  ///< of the entry: where what is inlined there was called
 };
 
 struct Label {

@@ -111,20 +111,30 @@ void StatementParser::directive(std::vector<Statement>& to) {
   }
 }
 
+/// `1 12 5`
+SourcePlace StatementParser::source_place() {
+  SourcePlace place;
+  place.line.file = static_cast<uint32_t>(reader_.integer("a file's number"));
+  place.line.line = static_cast<uint32_t>(reader_.integer("a line"));
+  place.column = static_cast<uint32_t>(reader_.integer("a column"));
+  return place;
+}
+
 /// `.loc 1 12 5`, with `, function_name $L__info_string0, inlined_at 1 30 7` behind it or not.
 void StatementParser::location() {
   reader_.take();
-  source_.file = static_cast<uint32_t>(reader_.integer("a file's number"));
-  source_.line = static_cast<uint32_t>(reader_.integer("a line"));
-  reader_.integer("a column");
+  const SourcePlace own = source_place();
+  std::optional<SourcePlace> inlined_at;
   while (reader_.accept(",")) {
     if (reader_.word("a field of `.loc`") == "inlined_at") {
-      for (int i = 0; i < 3; ++i) reader_.integer("a number");
+      inlined_at = source_place();
     } else {
       reader_.word("a symbol");
       if (reader_.accept("+")) reader_.integer("an offset");
     }
   }
+  source_ = own.line;
+  entry_line_ = call_sites_.entry_line(own, inlined_at);
 }
 
 void StatementParser::registers(std::vector<Statement>& to) {
@@ -154,6 +164,7 @@ void StatementParser::registers(std::vector<Statement>& to) {
 InstructionText StatementParser::instruction() {
   InstructionText instruction;
   instruction.source = source_;
+  instruction.entry_line = entry_line_;
   if (reader_.accept("@")) {
     instruction.guard_negated = reader_.accept("!");
     instruction.guard = reader_.word("a predicate");

@@ -33,18 +33,27 @@ std::string line_name(const Program& program, SourceLine line) {
   return fmt::format("{}:{}", known ? program.files[line.file] : std::string("?"), line.line);
 }
 
-}  // namespace
-
-std::vector<SourceCounts> counts_by_source(const Program& program, const LaunchReport& report) {
+std::vector<SourceCounts> counts_by(SourceLine InstructionInfo::* place, const Program& program,
+                                    const LaunchReport& report) {
   std::map<SourceLine, Counts> lines;
   for (size_t i = 0; i < report.counts.size(); ++i) {
-    SourceLine line = program.info[i].source;
+    SourceLine line = program.info[i].*place;
     if (line.line == 0) line = {};
     lines[line] += report.counts[i];
   }
   std::vector<SourceCounts> result;
   for (const auto& [line, counts] : lines) result.push_back({line, counts});
   return result;
+}
+
+}  // namespace
+
+std::vector<SourceCounts> counts_by_source(const Program& program, const LaunchReport& report) {
+  return counts_by(&InstructionInfo::source, program, report);
+}
+
+std::vector<SourceCounts> counts_by_entry_line(const Program& program, const LaunchReport& report) {
+  return counts_by(&InstructionInfo::entry_line, program, report);
 }
 
 std::vector<TextCounts> counts_by_text_line(const Program& program, const LaunchReport& report) {

@@ -17,6 +17,8 @@ struct SourceCounts {
   Counts counts;
 };
 std::vector<SourceCounts> counts_by_source(const Program& program, const LaunchReport& report);
+/// The same by lines of the entry: what a function does counts for the lines that call it.
+std::vector<SourceCounts> counts_by_entry_line(const Program& program, const LaunchReport& report);
 
 struct TextCounts {
   uint32_t line = 0;

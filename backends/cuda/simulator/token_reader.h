@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backends/cuda/simulator/call_sites.h"
 #include "backends/cuda/simulator/lexer.h"
 
 namespace glint::simulator {
@@ -72,6 +73,7 @@ class StatementParser {
   void directive(std::vector<Statement>& to);
   void registers(std::vector<Statement>& to);
   void location();
+  SourcePlace source_place();
   InstructionText instruction();
   Operand operand();
   Operand element();
@@ -85,7 +87,8 @@ class StatementParser {
   uint64_t initial_value();
 
   TokenReader& reader_;
-  SourceLine source_;
+  SourceLine source_, entry_line_;
+  CallSites call_sites_;
 };
 
 }  // namespace glint::simulator
