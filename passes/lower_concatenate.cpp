@@ -70,10 +70,10 @@ class JoinLowering {
       target.push_back(at + IndexExpression(corner[dim]));
     }
     elements_.begin_block();
+    elements_.enter(join_);
     Operand value = elements_.at(part, source);
     for (size_t i = within_.size(); i-- > 0;)
       value = builder_.cast(value, graph_[within_[i]].outputs.front().dtype);
-    elements_.enter(join_);
     builder_.store(out_, target, value);
     elements_.end_block();
     for (size_t dim = 0; dim < type.rank(); ++dim) builder_.close();

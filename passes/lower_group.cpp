@@ -312,8 +312,8 @@ class GroupLowering {
   void feed(const Member& member) {
     const Accumulator& accumulator = accumulators_.at(member.node);
     Value input = facts(member.node).operands.front();
+    elements_.enter(member.node);  // a load of the input is its own
     Operand value = elements_.at(input, place_of(member.input_axes));
-    elements_.enter(member.node);
     // A bool of a number is whether it is not zero.
     value = elements_.cast(value, accumulator.dtype);
     std::vector<Operand> operands{value};
