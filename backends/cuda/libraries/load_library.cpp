@@ -71,7 +71,10 @@ std::vector<std::string> library_files(const SoughtLibrary& sought) {
     if (!file.empty()) files.push_back(std::move(file));
   };
   if (const auto asked = environment::value(sought.variable)) {
-    if (*asked != kNone) add(fs::is_directory(*asked) ? library_in(*asked, sought.stem) : *asked);
+    if (*asked == kNone) return files;
+    if (!fs::is_directory(*asked)) return {*asked};
+    add(library_in(*asked, sought.stem));
+    add(library_in(*asked + "/lib", sought.stem));
     return files;
   }
   for (const std::string_view version : sought.versions)

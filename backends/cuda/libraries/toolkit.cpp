@@ -12,16 +12,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> path_folders() {
+/// The folders that a variable lists (`PATH`).
+std::vector<std::string> folders_of(const char* variable) {
   std::vector<std::string> folders;
-  const char* path = std::getenv("PATH");
-  std::string_view rest = path == nullptr ? "" : path;
+  const char* list = std::getenv(variable);
+  std::string_view rest = list == nullptr ? "" : list;
   while (!rest.empty()) {
     const size_t end = std::min(rest.find(':'), rest.size());
     if (end > 0) folders.emplace_back(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return folders;
+}
+
+/// What `pip` beside the `python3` of the path installs into: a virtual environment's folder, an
+/// installation's, or all that pyenv has, whose `python3` is a script.
+void add_pythons_of_path(std::vector<std::string>& roots) {
+  std::error_code ignored;
+  for (const std::string& folder : folders_of("PATH")) {
+    const fs::path python = fs::path(folder) / "python3";
+    if (!fs::exists(python, ignored)) continue;
+    roots.push_back(fs::path(folder).parent_path().string());
+    roots.push_back(fs::path(folder).parent_path().string() + "/versions/*");
+    roots.push_back(fs::canonical(python, ignored).parent_path().parent_path().string());
+  }
 }
 
 }  // namespace
@@ -42,10 +56,12 @@ std::vector<std::string> package_folders() {
   fs::path above = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   for (int i = 0; i < 4 && above.has_relative_path(); ++i, above = above.parent_path())
     roots.push_back((above / ".venv").string());
-  if (const char* active = std::getenv("VIRTUAL_ENV")) roots.emplace_back(active);
+  for (const char* variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
+    if (const char* active = std::getenv(variable)) roots.emplace_back(active);
+  add_pythons_of_path(roots);
   if (const char* home = std::getenv("HOME")) roots.push_back(std::string(home) + "/.local");
   roots.emplace_back("/usr/local");
-  std::vector<std::string> folders;
+  std::vector<std::string> folders = folders_of("PYTHONPATH");
   for (const std::string& root : roots) {
     folders.push_back(root + "/lib/python3*/site-packages");
     folders.push_back(root + "/lib/python3*/dist-packages");
@@ -55,7 +71,7 @@ std::vector<std::string> package_folders() {
 }
 
 std::optional<std::string> find_tool(std::string_view name) {
-  std::vector<std::string> folders = path_folders();
+  std::vector<std::string> folders = folders_of("PATH");
   folders.emplace_back("/usr/local/cuda/bin");
   for (const std::string& packages : package_folders())
     folders.push_back(packages + "/nvidia/cu1[23]/bin");

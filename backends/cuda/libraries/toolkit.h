@@ -4,8 +4,9 @@
 //     package_folders()                     // patterns: `.venv/lib/python3*/site-packages`, ...
 //     find_tool("nvdisasm")                 // its path, or nothing
 //
-// Packages of Python's environments count: `.venv` of the folder at hand and of those above the
-// program, $VIRTUAL_ENV, the user's and the system's.
+// Packages of Python's environments count: $PYTHONPATH, `.venv` of the folder at hand and of those
+// above the program, $VIRTUAL_ENV, $CONDA_PREFIX, those of each `python3` in $PATH, the user's and
+// the system's.
 #pragma once
 
 #include <optional>
