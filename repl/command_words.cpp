@@ -82,10 +82,9 @@ std::optional<std::string> misuse(const Command& command, const CommandContext& 
   bool several = text.find_first_of(kSpace) != std::string::npos;
   bool wrong = false;
   if (command.takes == Takes::kNothing) wrong = !text.empty();
-  if (command.takes == Takes::kFunction || command.takes == Takes::kName)
-    wrong = several && !is_call(text);
   // `(lambda x: x)(y)`: what is called has no name to look its stages up by.
-  if (command.takes == Takes::kFunction && text.starts_with('(')) wrong = true;
+  if (command.takes == Takes::kFunction || command.takes == Takes::kName)
+    wrong = (several && !is_call(text)) || text.starts_with('(');
   if (command.takes == Takes::kWord) wrong = several;
   if (command.takes == Takes::kFile || command.takes == Takes::kScript) wrong = text.empty();
   if (wrong) return fmt::format("usage: {}\n", command_usage(command));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "backends/cuda/gpu_listing.h"
@@ -14,6 +15,7 @@
 #include "repl/listing.h"
 #include "repl/near_names.h"
 #include "repl/profile_file.h"
+#include "repl/raw_kernels.h"
 #include "repl/render/html.h"
 #include "repl/render/text.h"
 #include "repl/session_commands.h"
@@ -111,6 +113,18 @@ void show(CommandContext& context) {
       listings(session, {.stages = {kStage}, .whose = *whose, .newest_only = true});
   if (found.empty()) return context.print(nothing_of(session, stage, *whose));
   show_listings(context, found);
+}
+
+/// The same of a stage that kernels have which the script wrote itself.
+template <Stage kStage>
+void show_code(CommandContext& context) {
+  const std::string& name = context.arguments;
+  if (name.empty() || is_call(name)) return show<kStage>(context);
+  const std::array stages = {kStage};
+  const std::vector<Listing> raw = raw_kernel_listings(name, stages);
+  if (!raw.empty()) return show_listings(context, raw);
+  if (!is_known(context.session, name)) return context.print(unknown_name(context.session, name));
+  show<kStage>(context);
 }
 
 /// What compiling cost, and what a call costs now.
@@ -323,7 +337,7 @@ constexpr CommandOption kStepOptions[] = {
     {"--graph", "the graph, node by node; the default where F is a function"},
     {"--passes", "pass by pass, with what each changed"},
     {"--kernels", "the kernels, statement by statement, at index 0 of the outermost loop"},
-    {"--at", "the same at another index", "N"},
+    {"--at", "the same at another index; with `--gpu` another warp, through all blocks", "N"},
     {"--gpu", "a warp's first instructions on the simulated GPU, with registers"},
 };
 
@@ -355,8 +369,10 @@ constexpr Command kCommands[] = {
     {"llvm", "[F]", "LLVM IR, after optimisation", ":llvm f", Takes::kFunction, show<Stage::kLlvm>},
     {"asm", "[F]", "the machine code that runs", ":asm f", Takes::kFunction,
      show<Stage::kAssembly>},
-    {"cuda", "[F]", "the kernels as CUDA C++", ":cuda f", Takes::kFunction, show<Stage::kCuda>},
-    {"ptx", "[F]", "the PTX of that, by NVRTC", ":ptx f", Takes::kFunction, show<Stage::kPtx>},
+    {"cuda", "[F|KERNEL]", "the kernels as CUDA C++", ":cuda f", Takes::kName,
+     show_code<Stage::kCuda>},
+    {"ptx", "[F|KERNEL]", "the PTX of that, by NVRTC", ":ptx f", Takes::kName,
+     show_code<Stage::kPtx>},
     {"sass", "[F]", "the GPU's machine code of that, by nvdisasm", ":sass f", Takes::kFunction,
      show<Stage::kSass>},
     {"gpu", "[KERNEL|F]", "launches on a GPU; of the simulated one, what each line did", ":gpu f",

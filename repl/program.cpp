@@ -22,6 +22,7 @@
 #include "repl/listing.h"
 #include "repl/near_names.h"
 #include "repl/profile_file.h"
+#include "repl/raw_kernels.h"
 #include "repl/read_ir.h"
 #include "repl/render/colour.h"
 #include "repl/render/text.h"
@@ -184,6 +185,9 @@ int perform(const ShowRequest& request) {
   std::vector<Listing> found = listings(
       session,
       {.stages = request.stages, .whose = whose, .file = request.file, .joint = request.joint});
+  if (!request.joint)
+    std::ranges::move(raw_kernel_listings(request.function, request.stages),
+                      std::back_inserter(found));
   std::cout << with_headings(found, true) << std::flush;
   if (!found.empty() || exit_code != 0) return exit_code;
   std::string why =

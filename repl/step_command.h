@@ -4,6 +4,7 @@
 //     :step --passes f           pass by pass, with what each changed
 //     :step --kernels --at 2 f   the kernels, statement by statement, where i = 2
 //     :step softmax              a kernel of that name
+//     :step --gpu --at 3 f       the fourth warp of each kernel of f
 #pragma once
 
 #include "repl/commands.h"

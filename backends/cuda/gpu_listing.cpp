@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <deque>
 
+#include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/launch_log.h"
+#include "backends/cuda/listing.h"
 #include "backends/cuda/register_counts.h"
 #include "backends/cuda/simulator/report.h"
 #include "backends/cuda/simulator/stepper.h"
@@ -18,7 +20,7 @@ using simulator::Counts;
 
 constexpr std::string_view kNothing =
     "nothing ran on a simulated GPU yet; start with GLINT_GPU=sim, and use tensors on `cuda`";
-/// Lanes whose registers are shown.
+/// The first lanes whose registers are shown, where they are not all alike.
 constexpr uint32_t kShownLanes = 4;
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -89,7 +91,8 @@ std::string needs_text(const LoggedKernel& kernel) {
                             program.shared_bytes + kernel.launch.dynamic_shared});
   return fmt::format("{} registers{}, {} bytes of shared memory, {} occupancy, limited by {}",
                      registers.text(), registers.is_estimate ? " by its PTX, an estimate" : "",
-                     program.shared_bytes, percent(fits.part), fits.limit);
+                     program.shared_bytes + kernel.launch.dynamic_shared, percent(fits.part),
+                     fits.limit);
 }
 
 /// What ran, how, and a row for each line of its source; `places[n - 1]` is where line n comes
@@ -158,17 +161,26 @@ class Walk {
     return step;
   }
 
-  /// `%r3 = 0, 1, 2, 3`: what the instruction wrote, in the first lanes.
+  /// `%r3 = 0, 1, 2, 3 ... 31`, `%r4 = 8 in all`: what the instruction wrote, in the first lanes
+  /// and the last.
   std::string written(const simulator::InstructionInfo& info) const {
     std::string text;
     for (const uint32_t which : info.writes) {
       const simulator::Register& reg = program_.registers[which];
-      std::string values;
-      for (uint32_t lane = 0; lane < kShownLanes; ++lane)
-        values += (lane ? ", " : "") + stepper_.text(reg, lane);
-      text += fmt::format("  {} = {}", reg.name, values);
+      text += fmt::format("  {} = {}", reg.name, values(reg));
     }
     return text;
+  }
+
+  std::string values(const simulator::Register& reg) const {
+    const std::string first = stepper_.text(reg, 0);
+    bool all_alike = true;
+    for (uint32_t lane = 1; lane < simulator::kLanes; ++lane)
+      all_alike = all_alike && stepper_.text(reg, lane) == first;
+    if (all_alike) return first + " in all";
+    std::string text = first;
+    for (uint32_t lane = 1; lane < kShownLanes; ++lane) text += ", " + stepper_.text(reg, lane);
+    return text + " ... " + stepper_.text(reg, simulator::kLanes - 1);
   }
 
   const simulator::Program& program_;
@@ -183,6 +195,22 @@ std::string no_such(std::string_view kernel) {
   for (const LoggedKernel& each : launch_log().kernels())
     names += (names.empty() ? "" : ", ") + each.program->name;
   return fmt::format("no kernel `{}` ran; those that did: {}", kernel, names);
+}
+
+Result<WarpWalk> walk_of(const LoggedKernel& kernel, const WarpChoice& choice) {
+  const uint64_t warps_of_block =
+      (kernel.launch.block.total() + simulator::kLanes - 1) / simulator::kLanes;
+  const uint64_t block = choice.warp / warps_of_block;
+  const auto warp = static_cast<uint32_t>(choice.warp % warps_of_block);
+  std::deque<std::vector<std::byte>> bytes;
+  const simulator::Memory memory = simulated_memory().clone(bytes);
+  auto stepper =
+      simulator::Stepper::make(*kernel.program, memory, kernel.launch, kernel.options, block, warp);
+  if (!stepper) return stepper.error();
+  std::string title = fmt::format(
+      "{}, block {}, warp {}: line, active lanes, instruction, registers of lanes 0 to {} and {}",
+      kernel.program->name, block, warp, kShownLanes - 1, simulator::kLanes - 1);
+  return Walk(kernel, **stepper).walk(std::move(title), choice.limit);
 }
 
 }  // namespace
@@ -222,21 +250,29 @@ std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kerne
   return kernel_counts(*found, places);
 }
 
-Result<WarpWalk> walk_warp(std::string_view kernel, size_t limit) {
+Result<WarpWalk> walk_warp(std::string_view kernel, const WarpChoice& choice) {
   const std::vector<const LoggedKernel*> found = named(kernel);
   if (found.empty()) return Error{no_such(kernel)};
   const LoggedKernel* last = found.front();
   for (const LoggedKernel* each : found)
     if (each->last > last->last) last = each;
-  std::deque<std::vector<std::byte>> bytes;
-  const simulator::Memory memory = simulated_memory().clone(bytes);
-  auto stepper =
-      simulator::Stepper::make(*last->program, memory, last->launch, last->options, 0, 0);
-  if (!stepper) return stepper.error();
-  std::string title = fmt::format(
-      "{}, block 0, warp 0: line, active lanes, instruction, registers of lanes 0 to {}",
-      last->program->name, kShownLanes - 1);
-  return Walk(*last, **stepper).walk(std::move(title), limit);
+  return walk_of(*last, choice);
+}
+
+Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const ScheduleTuning* tuning,
+                                         const WarpChoice& choice) {
+  const KernelCuts cuts = cuts_of(schedule, tuning);
+  const auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes});
+  if (!compiled) return compiled.error();
+  std::vector<WarpWalk> walks;
+  for (const CompiledKernel& each : *compiled) {
+    const LoggedKernel* ran = logged(each.entry, each.module->source);
+    if (ran == nullptr) continue;
+    auto walk = walk_of(*ran, choice);
+    if (!walk) return walk.error();
+    walks.push_back(std::move(*walk));
+  }
+  return walks;
 }
 
 }  // namespace glint::cuda

@@ -17,6 +17,8 @@
 
 namespace glint::cuda {
 
+struct ScheduleTuning;
+
 std::string gpu_text(std::string_view kernel);
 /// Whether a kernel of that name ran; of no name, any.
 bool has_run(std::string_view kernel);
@@ -34,7 +36,15 @@ struct WarpWalk {
   std::vector<WarpStep> steps;
   std::string end;  ///< why there are no more, if the kernel goes on or failed
 };
-/// At most `limit` instructions. The kernel runs on a copy of the device's memory, as it is now.
-Result<WarpWalk> walk_warp(std::string_view kernel, size_t limit);
+/// Which warp of the launch is walked, counted through its blocks, and how far.
+struct WarpChoice {
+  uint64_t warp = 0;
+  size_t limit = 100;  ///< instructions
+};
+/// The last launch of a kernel of that name. It runs on a copy of the device's memory, as it is now.
+Result<WarpWalk> walk_warp(std::string_view kernel, const WarpChoice& choice);
+/// The same of each kernel of a schedule that ran.
+Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const ScheduleTuning* tuning,
+                                         const WarpChoice& choice);
 
 }  // namespace glint::cuda

@@ -4,10 +4,10 @@
 //     find_text("ptx", key)            // nothing, or the text
 //
 // A file's name is a hash of the key, of any length; its first line repeats that and the key's
-// size, so that a file that somebody else wrote is not taken, and its last line is a hash of the text,
-// so that a damaged one is not either. Where the folder (`GLINT_CACHE`)
-// cannot be written, nothing is kept and nothing is said. The oldest files of a kind go when all of
-// them take more than 512 MiB.
+// size, so that a file that somebody else wrote is not taken, and its last line is a hash of the
+// text, so that a damaged one is not either. Where the folder (`GLINT_CACHE`) cannot be written,
+// nothing is kept and nothing is said. The oldest files of a kind go when all of them take more
+// than 512 MiB.
 #pragma once
 
 #include <cstdint>

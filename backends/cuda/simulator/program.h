@@ -25,7 +25,7 @@ struct InstructionInfo {
   bool guarded = false;
   Place place;
   SourceLine source;
-  SourceLine entry_line;  ///< of the entry: where what is inlined there was called
+  SourceLine entry_line;        ///< of the entry: where what is inlined there was called
   std::vector<uint32_t> reads;  ///< numbers of registers
   std::vector<uint32_t> writes;
 };

@@ -46,17 +46,18 @@ TEST_CASE("a kernel's counts and its steps") {
   REQUIRE(line != std::string::npos);
   const size_t begin = counts.rfind('\n', line);
   CHECK(counts.substr(begin, line - begin).find("   8  100 %") != std::string::npos);
-  const auto walk = cuda::walk_warp("double_each", 100);
+  const auto walk = cuda::walk_warp("double_each", {});
   REQUIRE(walk);
   auto writes = [&](const std::string& values) {
     return std::ranges::any_of(walk->steps, [&](const cuda::WarpStep& step) {
       return step.instruction.find(values) != std::string::npos;
     });
   };
-  CHECK(writes("= 6, 6, 6, 6"));
-  CHECK(writes("= 12, 12, 12, 12"));
+  CHECK(writes("= 0, 1, 2, 3 ... 31"));
+  CHECK(writes("= 6 in all"));
+  CHECK(writes("= 12 in all"));
   CHECK(walk->end.empty());
-  CHECK(cuda::walk_warp("double_each", 2)->end == "... after 2 instructions");
+  CHECK(cuda::walk_warp("double_each", {.limit = 2})->end == "... after 2 instructions");
   CHECK(Tensor::view_of(x, {}, {}, 31).item().as_int() == 6);
   CHECK(cuda::gpu_text("nothing").find("no kernel `nothing` ran") == 0);
 }

@@ -1,0 +1,17 @@
+// Kernels that a script wrote itself (`RawKernel`) and that ran on the simulated GPU, as the stages
+// show them: `:cuda scale`, `:ptx scale`, `:gpu scale`, and `glint show` of a script.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/support/stage_log.h"
+#include "repl/listing.h"
+
+namespace glint {
+
+/// Of those whose name begins so; of no name, of all.
+std::vector<Listing> raw_kernel_listings(std::string_view name, std::span<const Stage> stages);
+
+}  // namespace glint
