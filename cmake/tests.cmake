@@ -107,6 +107,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
     add_test(NAME cuda/examples
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/ptx_test.py
                      --glint $<TARGET_FILE:glint> ${examples})
+    add_test(NAME cuda/stages
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/simulated_stages_test.py
+                     --glint $<TARGET_FILE:glint>)
   endif()
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/*.py)
   # Much arithmetic, simulated, and no memory that the others do not use.

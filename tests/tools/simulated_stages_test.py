@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""What the stages show of kernels that ran on the simulated GPU, where NVRTC is found.
+
+    simulated_stages_test.py --glint build/release/glint
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from nvrtc import is_missing
+
+WRITTEN = '''import torch
+from glint.cuda import RawKernel
+x = torch.ones(64, device="cuda")
+scale = RawKernel(r"""
+extern "C" __global__ void scale(float* x, float factor, int count) {
+  extern __shared__ float s[];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  s[threadIdx.x] = factor;
+  if (i < count) x[i] *= s[threadIdx.x];
+}""", "scale")
+scale((2,), (32,), (x, 2.5, 64), shared_mem=1024)
+'''
+
+COMPILED = '''import torch
+@torch.compile
+def f(x):
+    return x.sum(1), (x * x).sum(1)
+y = f(torch.ones(8, 64, device="cuda"))
+'''
+
+SHOW = ["show", "--stage", "cuda,ptx,gpu"]
+REPL = ["-i"]
+
+# (script, words, what is typed then, variables, what is printed)
+CASES = [
+    (WRITTEN, SHOW, "", {}, r"(?s)== cuda scale\n.*\n== ptx scale\n.*\.entry scale\(.*\n== gpu scale\n"),
+    (WRITTEN, REPL, ":ptx scale", {}, r"\.entry scale\("),
+    (WRITTEN, REPL, ":gpu scale", {}, r"scale: 1 launch, .*, 1024 bytes of shared memory"),
+    (WRITTEN, REPL, ":gpu scale", {}, r"\n +14 +384 +16 +100 % +if \(i < count\) x\[i\] \*= "),
+    (WRITTEN, REPL, ":step scale", {}, r"mov\.u32  %r\d+, %tid\.x; +%r\d+ = 0, 1, 2, 3 \.\.\. 31\n"),
+    (WRITTEN, REPL, ":cuda scales", {}, r"nothing is called `scales` here; did you mean `scale`\?"),
+    # What `load` and `warp_total` do counts for the lines that call them, in the right call.
+    (COMPILED, SHOW, "", {}, r"\n +\d+ +\d+ +64 +100 % +const Vector<float, 4> \w+ = load<4>\("),
+    (COMPILED, SHOW, "", {}, r"\n +208 +6656 +acc = warp_total\(acc\);"),
+    (COMPILED, SHOW, "", {}, r"\n +176 +5632 +acc1 = warp_total\(acc1\);"),
+    (COMPILED, REPL, ":step --gpu f", {}, r"_sum, block 0, warp 0: line, active lanes"),
+    (COMPILED, REPL, ":step --gpu --at 7 f", {}, r"_sum, block 0, warp 7: line, active lanes"),
+    (COMPILED, REPL, ":step --gpu --at 8 f", {}, r"_sum` has no warp 0 in block 1\n"),
+    (COMPILED, REPL, ":cuda f", {"GLINT_CUDA_BOUNDS": "1"}, r"\*status = \d+;  // index out of bounds"),
+]
+
+
+def printed(glint, script, words, typed, variables):
+    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+        file.write(script)
+        file.flush()
+        run = subprocess.run(
+            [glint, *words, file.name],
+            input=typed + "\n",
+            capture_output=True,
+            text=True,
+            env=dict(os.environ, GLINT_GPU="sim", **variables),
+            timeout=300,
+        )
+    return run.stdout + run.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--glint", required=True)
+    options = parser.parse_args()
+    if is_missing(options.glint, "what ran on the simulated GPU"):
+        return 0
+    failed = 0
+    for *asked, expected in CASES:
+        text = printed(options.glint, *asked)
+        if re.search(expected, text):
+            continue
+        failed += 1
+        print(f"{asked[1:]}: no {expected!r} in\n{text}")
+    print(f"{len(CASES) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
