@@ -3,10 +3,16 @@
 //
 //     shfl.sync.down.b32 %r2|%p1, %r1, 16, 31, -1      lane i reads lane i + 16; %p1: there is one
 //
-// The last operand names the lanes that take part. One that has not ended but is on another path is
-// a fault: on a GPU the result would be undefined. To a shuffle, which reads what others hold, one
-// that has ended is missing too, and one that a block of too few threads does not have, unless the
-// launch lets threads end early (`ended_threads_miss`).
+// The last operand names the lanes that take part, and may differ from lane to lane: those that
+// name the same are a group, which exchanges among itself (`__match_any_sync` makes such masks, and
+// so do tiles of a warp).
+//
+//     lanes 0-15 name 0x0000ffff, lanes 16-31 0xffff0000:    two ballots, sums, ... at once
+//
+// A lane has to be among those that it names, and they all have to be here and name the same: on a
+// GPU the result would be undefined. One that has not ended and is on another path is a fault; to a
+// shuffle, which reads what others hold, one that has ended is missing too, and one that a block of
+// too few threads does not have, unless the launch lets threads end early (`ended_threads_miss`).
 #include <fmt/format.h>
 
 #include "backends/cuda/simulator/lane_loops.h"
@@ -14,28 +20,68 @@
 namespace glint::simulator {
 namespace {
 
-std::string why_missing(const Warp& warp, uint32_t lane) {
-  if ((warp.born >> lane & 1) == 0)
-    return fmt::format("is not there: the warp has {} threads", lane_count(warp.born));
-  return (warp.alive >> lane & 1) == 0 ? "has ended" : "is on another path";
-}
+/// What an exchange's lanes name; `slot` is the operand of the masks.
+struct Members {
+  Warp& warp;
+  const Instruction& instruction;
+  const uint32_t* named;
 
-/// Whether those of the expected lanes that `slot` names are here; the warp faults where one is
-/// not.
-bool all_here(Warp& warp, const Instruction& instruction, uint32_t mask, size_t slot,
-              uint32_t expected) {
-  const uint32_t* members = warp.lanes<uint32_t>(instruction.operand[slot]);
-  const uint32_t named = members[first_lane(mask)];
-  const uint32_t missing = named & expected & ~mask;
-  if (missing == 0) return true;
-  const uint32_t lane = first_lane(missing);
-  warp.fail(FaultKind::kBarrier, instruction, first_lane(mask),
-            fmt::format("barrier: the lanes {:#010x} are to take part, and lane {} {}", named, lane,
-                        why_missing(warp, lane)));
-  return false;
+  Members(Warp& warp, const Instruction& instruction, size_t slot)
+      : warp(warp),
+        instruction(instruction),
+        named(warp.lanes<uint32_t>(instruction.operand[slot])) {}
+
+  /// Of these lanes those that name what the first of them does.
+  uint32_t group_of(uint32_t lanes) const {
+    const uint32_t wanted = named[first_lane(lanes)];
+    uint32_t same = 0;
+    for (uint32_t lane = 0; lane < kLanes; ++lane) same |= uint32_t{named[lane] == wanted} << lane;
+    return same & lanes;
+  }
+
+  std::string why_missing(uint32_t lane, uint32_t here) const {
+    const uint32_t bit = 1u << lane;
+    if ((warp.born & bit) == 0)
+      return fmt::format("is not there: the warp has {} threads", lane_count(warp.born));
+    if ((warp.alive & bit) == 0) return "has ended";
+    return (here & bit) == 0 ? "is on another path"
+                             : fmt::format("names the lanes {:#010x}", named[lane]);
+  }
+
+  /// Whether those of the expected lanes that the group names are it; the warp faults where they
+  /// are not. `here` are the lanes of all groups.
+  bool complete(uint32_t group, uint32_t here, uint32_t expected) const {
+    const uint32_t wanted = named[first_lane(group)];
+    const uint32_t strangers = group & ~wanted;
+    const uint32_t missing = wanted & expected & ~group;
+    if ((strangers | missing) == 0) return true;
+    const uint32_t lane = first_lane(strangers != 0 ? strangers : missing);
+    warp.fail(
+        FaultKind::kBarrier, instruction, strangers != 0 ? lane : first_lane(group),
+        fmt::format("barrier: the lanes {:#010x} are to take part, and lane {}{}", wanted, lane,
+                    strangers != 0 ? ", which names them, is not one of them"
+                                   : " " + why_missing(lane, here)));
+    return false;
+  }
+};
+
+/// Does something for each group of the lanes of `mask`; false where one is not complete.
+template <class Exchange>
+bool each_group(Warp& warp, const Instruction& instruction, uint32_t mask, size_t slot,
+                uint32_t expected, Exchange exchange) {
+  const Members members(warp, instruction, slot);
+  for (uint32_t rest = mask; rest != 0;) {
+    const uint32_t group = members.group_of(rest);
+    if (!members.complete(group, mask, expected)) return false;
+    exchange(group);
+    rest &= ~group;
+  }
+  return true;
 }
-bool all_here(Warp& warp, const Instruction& instruction, uint32_t mask, size_t slot) {
-  return all_here(warp, instruction, mask, slot, warp.alive);
+template <class Exchange>
+void each_group(Warp& warp, const Instruction& instruction, uint32_t mask, size_t slot,
+                Exchange exchange) {
+  each_group(warp, instruction, mask, slot, warp.alive, exchange);
 }
 
 enum class Shuffle : uint8_t { kUp, kDown, kButterfly, kIndex };
@@ -71,7 +117,8 @@ Source shuffle_source(Shuffle how, uint32_t lane, uint32_t b, uint32_t c) {
 
 void shuffle(Warp& warp, const Instruction& instruction, uint32_t mask) {
   const uint32_t expected = warp.block->ended_threads_miss ? kAllLanes : warp.alive;
-  if (!all_here(warp, instruction, mask, 4, expected)) return;
+  // What a lane reads is the same whatever its group: they all read before any writes.
+  if (!each_group(warp, instruction, mask, 4, expected, [](uint32_t) {})) return;
   const uint32_t* a = warp.lanes<uint32_t>(instruction.operand[1]);
   const uint32_t* b = warp.lanes<uint32_t>(instruction.operand[2]);
   const uint32_t* c = warp.lanes<uint32_t>(instruction.operand[3]);
@@ -101,12 +148,13 @@ bool prepare_shuffle(const Opcode& opcode, Instruction& instruction) {
 enum class Vote : uint8_t { kAll, kAny, kUniform };
 
 void vote(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  if (!all_here(warp, instruction, mask, 2)) return;
-  const uint32_t yes = (warp.predicate(instruction.operand[1]) ^ instruction.flip) & mask;
-  bool result = yes == mask;
-  if (static_cast<Vote>(instruction.mode) == Vote::kAny) result = yes != 0;
-  if (static_cast<Vote>(instruction.mode) == Vote::kUniform) result = yes == 0 || yes == mask;
-  warp.set_predicate(instruction.operand[0], result ? ~0u : 0u, mask);
+  each_group(warp, instruction, mask, 2, [&](uint32_t group) {
+    const uint32_t yes = (warp.predicate(instruction.operand[1]) ^ instruction.flip) & group;
+    bool result = yes == group;
+    if (static_cast<Vote>(instruction.mode) == Vote::kAny) result = yes != 0;
+    if (static_cast<Vote>(instruction.mode) == Vote::kUniform) result = yes == 0 || yes == group;
+    warp.set_predicate(instruction.operand[0], result ? ~0u : 0u, group);
+  });
 }
 template <Vote how>
 bool prepare_vote(const Opcode&, Instruction& instruction) {
@@ -122,20 +170,22 @@ void write_same(Warp& warp, const Instruction& instruction, uint32_t value, uint
 }
 
 void ballot(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  if (!all_here(warp, instruction, mask, 2)) return;
-  const uint32_t yes = (warp.predicate(instruction.operand[1]) ^ instruction.flip) & mask;
-  write_same(warp, instruction, yes, mask);
+  each_group(warp, instruction, mask, 2, [&](uint32_t group) {
+    const uint32_t yes = (warp.predicate(instruction.operand[1]) ^ instruction.flip) & group;
+    write_same(warp, instruction, yes, group);
+  });
 }
 void active_mask(Warp& warp, const Instruction& instruction, uint32_t mask) {
   write_same(warp, instruction, mask, mask);
 }
 void elect(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  if (!all_here(warp, instruction, mask, 1)) return;
-  write_same(warp, instruction, first_lane(mask), mask);
-  warp.set_predicate(instruction.operand[kSecondSlot], 1u << first_lane(mask), mask);
+  each_group(warp, instruction, mask, 1, [&](uint32_t group) {
+    write_same(warp, instruction, first_lane(group), group);
+    warp.set_predicate(instruction.operand[kSecondSlot], 1u << first_lane(group), group);
+  });
 }
 void synchronise(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  if (all_here(warp, instruction, mask, 0)) ++warp.epoch;
+  if (each_group(warp, instruction, mask, 0, warp.alive, [](uint32_t) {})) ++warp.epoch;
 }
 
 template <Handler handler>
@@ -146,24 +196,28 @@ bool prepare_fixed(const Opcode&, Instruction& instruction) {
 
 /// `any`: the lanes with the same value; `all`: those, or none unless all have it.
 template <class T>
-void match(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  if (!all_here(warp, instruction, mask, 2)) return;
+void match_group(Warp& warp, const Instruction& instruction, uint32_t group) {
   const T* values = warp.lanes<T>(instruction.operand[1]);
   uint32_t result[kLanes] = {};
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     for (uint32_t other = 0; other < kLanes; ++other) {
       result[lane] |= uint32_t{values[lane] == values[other]} << other;
     }
-    result[lane] &= mask;
+    result[lane] &= group;
   }
   if (instruction.mode != 0) {
-    const bool same = result[first_lane(mask)] == mask;
-    for (uint32_t& lane : result) lane = same ? mask : 0;
+    const bool same = result[first_lane(group)] == group;
+    for (uint32_t& lane : result) lane = same ? group : 0;
     if (instruction.mode2 != 0) {
-      warp.set_predicate(instruction.operand[kSecondSlot], same ? ~0u : 0u, mask);
+      warp.set_predicate(instruction.operand[kSecondSlot], same ? ~0u : 0u, group);
     }
   }
-  warp.write(instruction.operand[0], result, mask);
+  warp.write(instruction.operand[0], result, group);
+}
+template <class T>
+void match(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  each_group(warp, instruction, mask, 2,
+             [&](uint32_t group) { match_group<T>(warp, instruction, group); });
 }
 template <bool all>
 bool prepare_match(const Opcode& opcode, Instruction& instruction) {
@@ -185,13 +239,14 @@ constexpr std::string_view kReductions[] = {"add", "min", "max", "and", "or", "x
 
 template <class T>
 void reduce(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  if (!all_here(warp, instruction, mask, 2)) return;
   const T* values = warp.lanes<T>(instruction.operand[1]);
-  T result = values[first_lane(mask)];
-  for (uint32_t rest = mask & (mask - 1); rest != 0; rest &= rest - 1) {
-    result = combine(kReductions[instruction.mode], result, values[first_lane(rest)]);
-  }
-  write_same(warp, instruction, static_cast<uint32_t>(result), mask);
+  each_group(warp, instruction, mask, 2, [&](uint32_t group) {
+    T result = values[first_lane(group)];
+    for (uint32_t rest = group & (group - 1); rest != 0; rest &= rest - 1) {
+      result = combine(kReductions[instruction.mode], result, values[first_lane(rest)]);
+    }
+    write_same(warp, instruction, static_cast<uint32_t>(result), group);
+  });
 }
 bool prepare_reduce(const Opcode& opcode, Instruction& instruction) {
   for (size_t i = 0; i < std::size(kReductions); ++i) {

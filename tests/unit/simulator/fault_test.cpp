@@ -174,6 +174,27 @@ TEST_CASE("fault: a shuffle without the lanes that it names", "[fault]") {
   CHECK_FALSE(run_planted("setp.gt.u32 %p1, %r0, 3; @%p1 ret; bar.warp.sync -1;").fault);
 }
 
+TEST_CASE("fault: a lane outside the mask that it names, and one that names another", "[fault]") {
+  for (const char* exchange :
+       {"vote.sync.ballot.b32 %r3, 1, %r4;", "shfl.sync.idx.b32 %r3, %r0, 0, 31, %r4;",
+        "match.any.sync.b32 %r3, %r0, %r4;", "redux.sync.add.u32 %r3, %r0, %r4;",
+        "elect.sync _|%p2, %r4;", "bar.warp.sync %r4;"}) {
+    INFO(exchange);
+    const Fault outside =
+        planted(FaultKind::kBarrier, fmt::format("mov.u32 %r4, 0xffff;\n.loc 1 7 3\n{}", exchange));
+    CHECK(outside.message ==
+          "barrier: the lanes 0x0000ffff are to take part, and lane 16, which names them, is not "
+          "one of them");
+    CHECK(outside.thread == Index3{16, 0, 0});
+    const Fault other =
+        planted(FaultKind::kBarrier, fmt::format("setp.lt.u32 %p1, %r0, 16; selp.b32 %r4, -1, "
+                                                 "0xffff0000, %p1;\n.loc 1 7 3\n{}",
+                                                 exchange));
+    CHECK(other.message ==
+          "barrier: the lanes 0xffffffff are to take part, and lane 16 names the lanes 0xffff0000");
+  }
+}
+
 TEST_CASE("fault: a trap, and a kernel that does not end", "[fault]") {
   planted(FaultKind::kTrap, "setp.eq.u32 %p1, %r0, 40;\n.loc 1 7 3\n@%p1 trap;");
   LaunchOptions options;

@@ -316,6 +316,41 @@ TEST_CASE("instruction: lanes exchange values", "[instruction]") {
                         values)[31] == 1);
 }
 
+TEST_CASE("instruction: lanes that name different masks exchange among themselves",
+          "[instruction]") {
+  Lanes<uint32_t> masks(kLanes), values(kLanes);
+  for (uint32_t i = 0; i < kLanes; ++i) {
+    masks[i] = i % 3 == 0 ? 0x49249249u : 0xb6db6db6u;
+    values[i] = i;
+  }
+  const auto check = [&](const std::string& text, const auto& expected) {
+    const Lanes<uint32_t> found = apply<uint32_t>(text, values, masks);
+    for (uint32_t i = 0; i < kLanes; ++i) {
+      INFO(text << ", lane " << i);
+      CHECK(found[i] == expected(i % 3 == 0, masks[i], i));
+    }
+  };
+  using U = uint32_t;
+  check("setp.lt.u32 %p1, %a0, 16; vote.sync.ballot.b32 %d, %p1, %a1;",
+        [](bool, U mask, U) { return mask & 0xffff; });
+  check("setp.eq.u32 %p1, %a0, 3; vote.sync.any.pred %p2, %p1, %a1; selp.u32 %d, 1, 0, %p2;",
+        [](bool third, U, U) { return U{third}; });
+  check("setp.ne.u32 %p1, %a0, 3; vote.sync.all.pred %p2, %p1, %a1; selp.u32 %d, 1, 0, %p2;",
+        [](bool third, U, U) { return U{!third}; });
+  check("setp.ne.u32 %p1, %a0, 3; vote.sync.uni.pred %p2, %p1, %a1; selp.u32 %d, 1, 0, %p2;",
+        [](bool third, U, U) { return U{!third}; });
+  check("redux.sync.add.u32 %d, %a0, %a1;", [](bool third, U, U) { return third ? 165u : 331u; });
+  check("redux.sync.max.u32 %d, %a0, %a1;", [](bool third, U, U) { return third ? 30u : 31u; });
+  check("shr.u32 %r1, %a0, 4; match.any.sync.b32 %d, %r1, %a1;",
+        [](bool, U mask, U lane) { return mask & (lane < 16 ? 0xffffu : 0xffff0000u); });
+  check("rem.u32 %r1, %a0, 3; min.u32 %r1, %r1, 1; match.all.sync.b32 %d|%p1, %r1, %a1;",
+        [](bool, U mask, U) { return mask; });
+  check("elect.sync %d|%p1, %a1; @%p1 mov.u32 %d, 99;",
+        [](bool, U, U lane) { return lane < 2 ? 99u : U{lane % 3 != 0}; });
+  check("shfl.sync.down.b32 %d, %a0, 3, 31, %a1;",
+        [](bool, U, U lane) { return lane + 3 < kLanes ? lane + 3 : lane; });
+}
+
 TEST_CASE("instruction: atomics give what was there", "[instruction]") {
   Device device(
       ".version 8.0 .target sm_80 .address_size 64\n"
