@@ -32,6 +32,7 @@ BlockRunner::BlockRunner(const Program& program, const Memory& memory, const Lau
   block_.local.resize(size_t{program.local_bytes} * block_.warps.size() * kLanes);
   block_.counts.resize(program.code.size());
   block_.ended_threads_miss = options.ended_threads_miss;
+  block_.has_part_barriers = has_part_barriers(program);
   if (options.check_shared) block_.checks = std::make_unique<SharedChecks>();
   make_registers();
 }
@@ -109,9 +110,10 @@ void BlockRunner::start(uint64_t number) {
                   static_cast<uint32_t>(number / grid.x / grid.y)};
   block_.fault.reset();
   block_.unwritten.reset();
+  block_.arrivals.clear();
   block_.budget = options_.block_budget;
   std::fill(block_.shared.begin(), block_.shared.end(), kUnwritten);
-  if (block_.checks) block_.checks->start(block_.shared.size());
+  if (block_.checks) block_.checks->start(block_.shared.size(), block_.has_part_barriers);
   for (const Register& reg : block_.program->registers) {
     if (reg.role == Register::Role::kSpecial && reg.special == Special::kCtaid) fill(reg);
   }
@@ -150,7 +152,7 @@ void BlockRunner::run(uint64_t number) {
 void BlockRunner::explain_unwritten() {
   std::string& message = block_.fault->message;
   for (const Warp& warp : block_.warps) {
-    if (warp.state != WarpState::kAtBarrier) continue;
+    if (warp.state != WarpState::kAtBarrier || warp.barrier_count != 0) continue;
     message += fmt::format(" yet: warp {} waits{} at a barrier, which not all threads reach",
                            warp.index, line_of(warp.pc - 1));
     return;
@@ -180,26 +182,26 @@ bool BlockRunner::step(uint32_t number) {
   Warp& warp = block_.warps[number];
   if (warp.state == WarpState::kRunning) run_warp(warp, 1);
   while (warp.state == WarpState::kAtBarrier && !block_.fault) {
-    if (!turn() && !block_.fault) release();
+    if (!turn(&warp) && !block_.fault) release();
   }
   return warp.state == WarpState::kRunning && !block_.fault && settle(warp);
 }
 
-bool BlockRunner::turn() {
-  bool running = false;
+bool BlockRunner::turn(const Warp* held) {
   for (Warp& warp : block_.warps) {
-    if (warp.state != WarpState::kRunning) continue;
+    if (warp.state != WarpState::kRunning || &warp == held) continue;
     run_warp(warp, kSlice);
     if (warp.state == WarpState::kFaulted) return false;
     if (warp.state != WarpState::kRunning) continue;
-    running = true;
     block_.budget -= std::min<uint64_t>(block_.budget, kSlice);
     if (block_.budget == 0) {
       fail_endless();
       return false;
     }
   }
-  return running;
+  // Not what each was when its turn ended: a later one may have let it go.
+  return std::any_of(block_.warps.begin(), block_.warps.end(),
+                     [](const Warp& warp) { return warp.state == WarpState::kRunning; });
 }
 
 void BlockRunner::release() {
@@ -210,48 +212,44 @@ void BlockRunner::release() {
     return warp.barrier_count == 0 && warp.barrier == first.barrier;
   });
   if (!all) {
-    if (!release_partial()) fail_barrier();
+    fail_barrier();
     return;
   }
+  block_.arrivals.clear();
   if (block_.checks) block_.checks->barrier();
   for (Warp& warp : block_.warps) {
     if (waits(warp)) warp.state = WarpState::kRunning;
   }
 }
 
-/// A barrier that says how many threads it takes: whether one of them is complete.
-bool BlockRunner::release_partial() {
-  for (const Warp& first : block_.warps) {
-    if (first.state != WarpState::kAtBarrier || first.barrier_count == 0) continue;
-    std::vector<Warp*> waiting;
-    for (Warp& warp : block_.warps) {
-      const bool same = warp.barrier == first.barrier && warp.barrier_count == first.barrier_count;
-      if (warp.state == WarpState::kAtBarrier && same) waiting.push_back(&warp);
-    }
-    if (waiting.size() * kLanes < first.barrier_count) continue;
-    if (block_.checks && waiting.size() == block_.warps.size()) block_.checks->barrier();
-    for (Warp* warp : waiting) warp->state = WarpState::kRunning;
-    return true;
-  }
-  return false;
-}
-
 void BlockRunner::fail_barrier() {
   const auto waits = [](const Warp& warp) { return warp.state == WarpState::kAtBarrier; };
   const auto waiting = std::find_if(block_.warps.begin(), block_.warps.end(), waits);
-  const auto other = std::find_if(block_.warps.begin(), block_.warps.end(), [&](const Warp& warp) {
-    return !waits(warp) || warp.barrier != waiting->barrier;
-  });
   const auto count = std::count_if(block_.warps.begin(), block_.warps.end(), waits);
-  const std::string why =
-      other == block_.warps.end() ? std::string("they are fewer than the barrier takes")
-      : waits(*other) ? fmt::format("warp {} waits at barrier {}", other->index, other->barrier)
-                      : fmt::format("warp {} has ended without reaching it", other->index);
   waiting->fail(FaultKind::kBarrier, block_.program->code[waiting->pc - 1],
                 first_lane(waiting->active),
                 fmt::format("barrier: {} of the block's {} warps wait at barriers; warp {} at "
                             "barrier {}, but {}",
-                            count, block_.warps.size(), waiting->index, waiting->barrier, why));
+                            count, block_.warps.size(), waiting->index, waiting->barrier,
+                            why_incomplete(*waiting)));
+}
+
+std::string BlockRunner::why_incomplete(const Warp& waiting) const {
+  if (waiting.barrier_count != 0) {
+    const auto came =
+        std::count_if(block_.arrivals.begin(), block_.arrivals.end(), [&](const Arrival& one) {
+          return one.barrier == waiting.barrier && one.threads == waiting.barrier_count;
+        });
+    return fmt::format("it takes {} threads, and {} have come", waiting.barrier_count,
+                       static_cast<uint32_t>(came) * kLanes);
+  }
+  for (const Warp& other : block_.warps) {
+    if (other.state != WarpState::kAtBarrier)
+      return fmt::format("warp {} has ended without reaching it", other.index);
+    if (other.barrier != waiting.barrier)
+      return fmt::format("warp {} waits at barrier {}", other.index, other.barrier);
+  }
+  return "others take it for one of fewer threads";
 }
 
 void BlockRunner::fail_endless() {

@@ -28,12 +28,12 @@ class BlockRunner {
   void make_registers();
   uint32_t special_value(const Register& reg, const Warp& warp, uint32_t lane) const;
   void fill(const Register& reg);
-  /// Lets every warp run once; whether one of them is still running.
-  bool turn();
-  /// Lets go the warps whose barrier is complete; the block faults where none is.
+  /// Lets every warp but that one run once; whether one of them is still running.
+  bool turn(const Warp* held = nullptr);
+  /// Lets go the warps if all wait at one barrier for the whole block; else the block faults.
   void release();
-  bool release_partial();
   void fail_barrier();
+  std::string why_incomplete(const Warp& waiting) const;
   void fail_endless();
   void explain_unwritten();
   /// ` at line 5`, of the source where the text names it.

@@ -3,6 +3,8 @@
 //     @%p1 bra $L_2      lanes with %p1 go there, the others wait or go on; see warp.h
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "backends/cuda/simulator/lane_loops.h"
 #include "backends/cuda/simulator/program.h"
 #include "backends/cuda/simulator/shared_checks.h"
@@ -65,20 +67,35 @@ void trap(Warp& warp, const Instruction& instruction, uint32_t mask) {
   warp.fail(FaultKind::kTrap, instruction, first_lane(mask), "trap: the kernel stopped itself");
 }
 
-void barrier(Warp& warp, const Instruction& instruction, uint32_t mask) {
+/// Whether all lanes of the warp are at the barrier; it faults where they are not.
+bool is_whole(Warp& warp, const Instruction& instruction, uint32_t mask) {
   const uint32_t expected = warp.block->ended_threads_miss ? warp.born : warp.alive;
-  if (mask != expected) {
-    const uint32_t missing = first_lane(expected & ~mask);
-    const bool ended = (warp.alive >> missing & 1) == 0;
-    warp.fail(FaultKind::kBarrier, instruction, first_lane(mask),
-              fmt::format("barrier: {} of the warp's {} lanes are here; lane {} {}",
-                          lane_count(mask), lane_count(warp.born), missing,
-                          ended ? "has ended without reaching it" : "is on another path"));
-    return;
-  }
-  warp.barrier = warp.lanes<uint32_t>(instruction.operand[0])[first_lane(mask)];
-  warp.barrier_count = warp.lanes<uint32_t>(instruction.operand[1])[first_lane(mask)];
+  if (mask == expected) return true;
+  const uint32_t missing = first_lane(expected & ~mask);
+  const bool ended = (warp.alive >> missing & 1) == 0;
+  warp.fail(FaultKind::kBarrier, instruction, first_lane(mask),
+            fmt::format("barrier: {} of the warp's {} lanes are here; lane {} {}", lane_count(mask),
+                        lane_count(warp.born), missing,
+                        ended ? "has ended without reaching it" : "is on another path"));
+  return false;
+}
+
+uint32_t operand_of_first(Warp& warp, const Instruction& instruction, size_t slot, uint32_t mask) {
+  return warp.lanes<uint32_t>(instruction.operand[slot])[first_lane(mask)];
+}
+
+void barrier(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  if (!is_whole(warp, instruction, mask)) return;
+  warp.barrier = operand_of_first(warp, instruction, 0, mask);
+  warp.barrier_count = operand_of_first(warp, instruction, 1, mask);
   warp.state = WarpState::kAtBarrier;
+  if (warp.block->has_part_barriers) come_to_barrier(warp, warp.barrier, warp.barrier_count);
+}
+
+void arrive(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  if (!is_whole(warp, instruction, mask)) return;
+  come_to_barrier(warp, operand_of_first(warp, instruction, 0, mask),
+                  operand_of_first(warp, instruction, 1, mask));
 }
 
 bool prepare_branch(const Opcode&, Instruction& instruction) {
@@ -102,6 +119,11 @@ bool prepare_barrier(const Opcode&, Instruction& instruction) {
   return true;
 }
 
+bool prepare_arrive(const Opcode&, Instruction& instruction) {
+  instruction.run = arrive;
+  return true;
+}
+
 /// Memory is in order here: a fence has nothing to do.
 void fence(Warp&, const Instruction&, uint32_t) {}
 bool prepare_fence(const Opcode&, Instruction& instruction) {
@@ -121,12 +143,24 @@ constexpr InstructionRow kRows[] = {
     {"barrier.sync", "n, n?", "aligned", 0, "the same", prepare_barrier},
     {"bar.cta.sync", "n, n?", "", 0, "the same", prepare_barrier},
     {"barrier.cta.sync", "n, n?", "aligned", 0, "the same", prepare_barrier},
+    {"bar.arrive", "n, n", "", 0, "one of b threads that the barrier waits for; goes on at once",
+     prepare_arrive},
+    {"barrier.arrive", "n, n", "aligned", 0, "the same", prepare_arrive},
+    {"bar.cta.arrive", "n, n", "", 0, "the same", prepare_arrive},
+    {"barrier.cta.arrive", "n, n", "aligned", 0, "the same", prepare_arrive},
     {"membar", "", "cta gl sys", 0, "nothing: memory is in order", prepare_fence},
     {"fence", "", "acq_rel sc cta gpu sys", 0, "nothing: memory is in order", prepare_fence},
     {"nanosleep", "n", "", types({Type::kU32}), "nothing", prepare_fence},
 };
 
 }  // namespace
+
+bool has_part_barriers(const Program& program) {
+  // An operand that the text leaves out has no width.
+  return std::any_of(program.code.begin(), program.code.end(), [](const Instruction& one) {
+    return one.run == arrive || (one.run == barrier && one.width[1] != 0);
+  });
+}
 
 std::span<const InstructionRow> control_rows() {
   return kRows;

@@ -26,30 +26,73 @@ std::string_view pair_of(AccessKind kind, bool with_write) {
 
 }  // namespace
 
+bool SharedChecks::is_ordered(uint32_t thread, uint32_t epoch, const SharedAccess& access) const {
+  if (same_warp(thread, access.thread)) return epoch != access.epoch;
+  return clocks_.is_over(thread / kLanes, epoch, access.thread / kLanes);
+}
+
 bool SharedChecks::races_with_write(const Byte& byte, const SharedAccess& access) const {
   if (byte.written != phase_ || byte.writer == access.thread) return false;
   if (access.kind == AccessKind::kAtomic && byte.atomic) return false;
-  return !same_warp(byte.writer, access.thread) || byte.write_epoch == access.epoch;
+  return !is_ordered(byte.writer, byte.write_epoch, access);
 }
 
-bool SharedChecks::races_with_read(const Byte& byte, const SharedAccess& access) const {
-  if (byte.read != phase_) return false;
-  if (byte.readers == Readers::kOne && byte.reader == access.thread) return false;
-  if (byte.readers == Readers::kBlock) return true;
-  return !same_warp(byte.reader, access.thread) || byte.read_epoch == access.epoch;
+/// Of reads by one warp.
+bool SharedChecks::races_with(const Reads& reads, const SharedAccess& access) const {
+  if (reads.readers == Readers::kOne && reads.thread == access.thread) return false;
+  return !is_ordered(reads.thread, reads.epoch, access);
 }
 
-void SharedChecks::note_read(Byte& byte, const SharedAccess& access) const {
-  if (byte.read != phase_) {
-    byte.readers = Readers::kOne;
-  } else if (!same_warp(byte.reader, access.thread)) {
-    byte.readers = Readers::kBlock;
-  } else if (byte.reader != access.thread && byte.readers == Readers::kOne) {
-    byte.readers = Readers::kWarp;
+std::optional<uint32_t> SharedChecks::racing_reader(const Byte& byte,
+                                                    const SharedAccess& access) const {
+  if (byte.read != phase_) return std::nullopt;
+  const bool of_block = byte.reads.readers == Readers::kBlock;
+  if (!of_block || !has_part_barriers_) {
+    if (!of_block && !races_with(byte.reads, access)) return std::nullopt;
+    return byte.reads.thread;
   }
-  byte.read = phase_;
-  byte.reader = static_cast<uint16_t>(access.thread);
-  byte.read_epoch = access.epoch;
+  for (const Reads& reads : shared_reads_[byte.reads.epoch]) {
+    if (reads.readers != Readers::kNone && races_with(reads, access)) return reads.thread;
+  }
+  return std::nullopt;
+}
+
+/// A read by the warp that has read before, or by one that these reads are ordered before.
+void SharedChecks::note(Reads& reads, const SharedAccess& access) const {
+  if (reads.readers == Readers::kNone || is_ordered(reads.thread, reads.epoch, access)) {
+    reads.readers = Readers::kOne;
+  } else if (reads.thread != access.thread) {
+    reads.readers = Readers::kWarp;
+  }
+  reads.thread = static_cast<uint16_t>(access.thread);
+  reads.epoch = access.epoch;
+}
+
+void SharedChecks::note_of_block(Reads& reads, const SharedAccess& access) {
+  if (has_part_barriers_) {
+    if (reads.readers != Readers::kBlock) {
+      shared_reads_.emplace_back()[reads.thread / kLanes] = reads;
+      reads.epoch = static_cast<uint32_t>(shared_reads_.size() - 1);
+    }
+    note(shared_reads_[reads.epoch][access.thread / kLanes], access);
+  }
+  reads.readers = Readers::kBlock;
+  reads.thread = static_cast<uint16_t>(access.thread);
+}
+
+void SharedChecks::note_read(Byte& byte, const SharedAccess& access) {
+  Reads& reads = byte.reads;
+  if (byte.read != phase_) {
+    byte.read = phase_;
+    reads.readers = Readers::kNone;
+  }
+  const bool beside = reads.readers != Readers::kNone && !same_warp(reads.thread, access.thread) &&
+                      !is_ordered(reads.thread, reads.epoch, access);
+  if (reads.readers == Readers::kBlock || beside) {
+    note_of_block(reads, access);
+  } else {
+    note(reads, access);
+  }
 }
 
 std::optional<SharedChecks::Finding> SharedChecks::access(const SharedAccess& access) {
@@ -65,9 +108,9 @@ std::optional<SharedChecks::Finding> SharedChecks::access(const SharedAccess& ac
     if (races_with_write(byte, access)) {
       return race(at, pair_of(access.kind, true), byte.writer, access.thread);
     }
-    if (access.kind != AccessKind::kLoad && races_with_read(byte, access)) {
-      return race(at, pair_of(access.kind, false), byte.reader, access.thread);
-    }
+    const auto reader =
+        access.kind != AccessKind::kLoad ? racing_reader(byte, access) : std::nullopt;
+    if (reader) return race(at, pair_of(access.kind, false), *reader, access.thread);
     if (access.kind == AccessKind::kLoad) {
       note_read(byte, access);
     } else if (access.kind == AccessKind::kStore || byte.written != phase_ || byte.atomic) {

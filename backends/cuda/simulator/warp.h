@@ -23,6 +23,7 @@
 #include "backends/cuda/simulator/fault.h"
 #include "backends/cuda/simulator/instruction.h"
 #include "backends/cuda/simulator/memory.h"
+#include "backends/cuda/simulator/part_barriers.h"
 
 namespace glint::simulator {
 
@@ -51,7 +52,7 @@ struct Warp {
   WarpState state = WarpState::kRunning;
   uint32_t barrier = 0;        ///< the one it waits at
   uint32_t barrier_count = 0;  ///< how many threads that takes; 0: all of the block
-  uint32_t epoch = 0;          ///< how often the warp's lanes have synchronised
+  uint32_t epoch = 0;          ///< how often the warp's lanes have synchronised; see warp_clocks.h
   std::vector<Waiting> stack;
 
   template <class T>
@@ -111,6 +112,8 @@ struct Block {
   std::vector<std::byte> local;          ///< every thread's, one behind the other
   std::vector<Counts> counts;            ///< an entry an instruction
   std::unique_ptr<SharedChecks> checks;  ///< none: races and uninitialised reads are not looked for
+  bool has_part_barriers = false;
+  std::vector<Arrival> arrivals;  ///< at barriers for a part of the block
   std::optional<Fault> fault;
   std::optional<uint32_t> unwritten;  ///< the byte of shared memory of an uninitialised read
   uint64_t budget = 0;                ///< instructions that the warps may still execute

@@ -143,6 +143,56 @@ TEST_CASE("fault: a barrier that not all warps reach", "[fault]") {
   CHECK_FALSE(run_planted("setp.gt.u32 %p1, %r0, 31; @%p1 bra E; bar.sync 1, 32;\nE:").fault);
 }
 
+/// For each half of a block of 128: writes at its place, reads at the same place of the other warp.
+std::string in_halves(const std::string& between, uint32_t other) {
+  return fmt::format(
+      ".loc 1 7 3\n.shared .align 4 .b8 big[512]; mov.u32 %r2, big; add.u32 %r2, %r2, %r1;\n"
+      "mov.u32 %r3, big; xor.b32 %r4, %r1, {}; add.u32 %r3, %r3, %r4;\n"
+      "shr.u32 %r5, %r0, 6; add.u32 %r5, %r5, 1;\n"
+      "st.shared.u32 [%r2], 0; bar.sync 0; ld.shared.u32 %r6, [%r3];\n"
+      "{}\nst.shared.u32 [%r2], %r0;\nbar.sync %r5, 64; ld.shared.u32 %r6, [%r3];",
+      other * 4, between);
+}
+
+TEST_CASE("fault: a barrier of a part of the block orders what its warps do", "[fault]") {
+  const Launch launch{.block = {128}};
+  CHECK_FALSE(run_planted(in_halves("bar.sync %r5, 64;", 32), launch).fault);
+  CHECK_FALSE(run_planted(in_halves("barrier.sync.aligned %r5, 64;", 32), launch).fault);
+  // Not what the other half does, and not where each comes to one of its own.
+  planted(FaultKind::kRace, in_halves("bar.sync %r5, 64;", 64), launch);
+  planted(FaultKind::kRace, in_halves("shr.u32 %r7, %r0, 5; bar.sync %r7, 32;", 32), launch);
+  // Reads of several warps, of which not all have come.
+  const std::string read_by_all =
+      "setp.lt.u32 %p1, %r0, 32; @%p1 st.shared.u32 [%r2], 0; bar.sync 0;\n"
+      "ld.shared.u32 %r3, [s]; setp.ge.u32 %p2, %r0, {}; @%p2 bra E; bar.sync 1, {};\n"
+      "setp.eq.u32 %p1, %r0, 0;\n.loc 1 7 3\n@%p1 st.shared.u32 [s], 1;\nE:";
+  CHECK_FALSE(run_planted(fmt::format(fmt::runtime(read_by_all), 96, 96), {.block = {96}}).fault);
+  const Fault fault =
+      planted(FaultKind::kRace, fmt::format(fmt::runtime(read_by_all), 64, 64), {.block = {96}});
+  CHECK_THAT(fault.message, Catch::Contains("threads 95 and 0"));
+}
+
+TEST_CASE("fault: who comes to a barrier and goes on is ordered before those that wait",
+          "[fault]") {
+  const std::string pass_on =
+      "setp.lt.u32 %p1, %r0, 32; @!%p1 bra W; st.shared.u32 [%r2], %r0; bar.arrive 1, 64;\n{}"
+      "bra E;\nW: bar.sync 1, 64; .loc 1 7 3\nld.shared.u32 %r3, [%r2+-128]; E:";
+  CHECK_FALSE(run_planted(fmt::format(fmt::runtime(pass_on), "")).fault);
+  planted(FaultKind::kRace, fmt::format(fmt::runtime(pass_on), "st.shared.u32 [%r2], 5;\n"));
+  const Fault few = planted(FaultKind::kBarrier, ".loc 1 7 3\nbar.sync 1, 96;");
+  CHECK_THAT(few.message,
+             Catch::Contains("at barrier 1, but it takes 96 threads, and 64 have come"));
+}
+
+TEST_CASE("reads before the warp's barrier are over, whoever reads behind it", "[fault]") {
+  CHECK_FALSE(run_planted("st.shared.u32 [%r2], 1; bar.warp.sync -1;\n"
+                          "setp.eq.u32 %p1, %r0, 1; @%p1 ld.shared.u32 %r3, [s];\n"
+                          "bar.warp.sync -1; setp.eq.u32 %p1, %r0, 0;\n"
+                          "@%p1 ld.shared.u32 %r3, [s]; @%p1 st.shared.u32 [s], 2;",
+                          {.block = {32}})
+                  .fault);
+}
+
 TEST_CASE("a barrier waits for those that are left, where that is asked for", "[fault]") {
   LaunchOptions as_hardware;
   as_hardware.ended_threads_miss = false;

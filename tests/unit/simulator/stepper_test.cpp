@@ -99,5 +99,16 @@ TEST_CASE("step: a fault ends the walk, and a warp that is not there is refused"
   CHECK(refused.error().message == "`k` has no warp 2 in block 0");
 }
 
+TEST_CASE("step: a warp that another one lets go stands behind the barrier", "[step]") {
+  Walk walk("bar.sync 1, 64; mov.u32 %r1, 5; mov.u32 %r2, 6;");
+  const auto second = std::move(
+      *Stepper::make(walk.program, walk.memory, {.block = {64}}, {}, /*block=*/0, /*warp=*/1));
+  for (Stepper* each : {walk.stepper.get(), second.get()}) {
+    CHECK(each->step());
+    CHECK(walk.program.info[*each->next()].opcode == "mov.u32");
+    CHECK(each->text(register_of(walk.program, "%r2"), 0) != "6");
+  }
+}
+
 }  // namespace
 }  // namespace glint::simulator
