@@ -180,9 +180,10 @@ Error located_error(const std::vector<Diagnostic>& diagnostics, const WrittenPro
   for (const Diagnostic& each : diagnostics) {
     if (!each.is_error) continue;
     Error error{"nvrtc: " + each.message};
-    if (each.line == 0 || each.line > program.lines.size()) return error;
-    const SourceLine& from = program.lines[each.line - 1];
-    error.message += fmt::format(" (line {}", each.line);
+    const uint32_t line = each.header.empty() ? each.line : each.instantiated_at;
+    if (line == 0 || line > program.lines.size()) return error;
+    const SourceLine& from = program.lines[line - 1];
+    error.message += fmt::format(" (line {}", line);
     if (from.kernel < kernels.size()) {
       const Kernel& kernel = *kernels[from.kernel];
       error.message += fmt::format(", kernel {}", kernel.name);

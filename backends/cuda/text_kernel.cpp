@@ -20,14 +20,13 @@ namespace {
 /// As the texts that go by strides say.
 constexpr uint32_t kThreads = 256;
 
-/// `x.cu(3): error: identifier "y" is undefined`, each error on a line of its own.
+/// `glint.cu:3: error: identifier "y" is undefined`, each error on a line of its own.
 std::string errors_text(const std::vector<Diagnostic>& diagnostics) {
   std::string text;
   for (const Diagnostic& each : diagnostics) {
     if (!each.is_error) continue;
     if (!text.empty()) text += "\n";
-    text += each.line == 0 ? each.message
-                           : fmt::format("glint.cu:{}: error: {}", each.line, each.message);
+    text += print(each);
   }
   return text.empty() ? "nvrtc made no PTX and did not say why" : text;
 }

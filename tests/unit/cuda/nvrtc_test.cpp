@@ -111,6 +111,36 @@ nvrtc: error: failed to open libnvrtc-builtins.so.13.0.
   CHECK(found[1].is_error);
   CHECK(found[1].message == "identifier \"y\" is undefined");
   CHECK(found[2].line == 0);
+  CHECK(cuda::print(found[1]) == "glint.cu:12: error: identifier \"y\" is undefined");
+}
+
+TEST_CASE("a log's errors have the header that they are in, and who asked for a template") {
+  const auto found = cuda::parse_log(R"(/include/groups.h(861): error: static assertion failed
+      static_assert(valid<Size>::value, "Size must be one of 1/2/4/8/16/32");
+      ^
+          detected during:
+            instantiation of class "tile_base<Size> [with Size=7U]" at line 997
+            instantiation of "auto tile(f(int)) [with Size=7U]" at line 20 of /include/tiles.h
+            instantiation of class "tile<Size> [with Size=7U]" at line 3 of glint.cu
+
+glint.cu(2): error: identifier "missing" is undefined
+    T get() { return missing; }  // at line 5
+                     ^
+          detected during instantiation of "T go(A<T>) [with T=int]" at line 8
+
+/include/other.h(46): catastrophic error: cannot open source file "cstdint"
+  #include <cstdint>
+                    ^
+)");
+  REQUIRE(found.size() == 3);
+  CHECK(cuda::print(found[0]) ==
+        "/include/groups.h:861: error: static assertion failed\n"
+        "  detected during instantiation at glint.cu:3");
+  CHECK(cuda::print(found[1]) ==
+        "glint.cu:2: error: identifier \"missing\" is undefined\n"
+        "  detected during instantiation at glint.cu:8");
+  CHECK(cuda::print(found[2]) == "/include/other.h:46: error: cannot open source file \"cstdint\"");
+  CHECK(cuda::located_error(found, {}, {}).message == "nvrtc: static assertion failed");
 }
 
 TEST_CASE("an error names the statement that its line was written for, and has its place") {
