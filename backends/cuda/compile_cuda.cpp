@@ -117,12 +117,14 @@ uint32_t shared_bytes(const std::string& ptx, const std::string& entry) {
   return total;
 }
 
-/// NVRTC names the text by the folder at hand, where it is not: `.file 1 "/home/me/glint.cu"`.
+/// NVRTC names the text, and its own header, by the folder at hand, where neither is:
+/// `.file 1 "/home/me/glint.cu"`.
 static void remove_folder(std::string& ptx) {
-  constexpr std::string_view kName = "/glint.cu\"";
-  for (size_t at = ptx.find(kName); at != std::string::npos; at = ptx.find(kName)) {
-    const size_t open = ptx.rfind('"', at);
-    ptx.erase(open + 1, at - open);
+  for (const std::string_view name : {"/glint.cu\"", "/__nv_nvrtc_builtin_header.h\""}) {
+    for (size_t at = ptx.find(name); at != std::string::npos; at = ptx.find(name)) {
+      const size_t open = ptx.rfind('"', at);
+      ptx.erase(open + 1, at - open);
+    }
   }
 }
 

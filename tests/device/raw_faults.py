@@ -49,9 +49,25 @@ with s as entered, t, s:
 print(torch.cuda.current_stream() == torch.cuda.default_stream())
 
 # What the simulator does not know, by the line of the source.
-for body in ("int i = threadIdx.x;\nout[i] = (int)clock64();", "*out = 1;\n\nfree(malloc(*out));"):
+BEFORE = """typedef int (*Step)(int);
+__device__ __noinline__ int f(int x) { return x + 1; }
+__device__ __noinline__ int g(int x) { return x + 2; }
+__device__ Step steps[1] = {f};
+struct Base { __device__ virtual int get() { return 1; } };
+struct Derived : Base { __device__ int get() override { return 2; } };
+template <int size> struct Tile { static_assert(size % 2 == 0, "an even size"); };
+"""
+for body in (
+    "int i = threadIdx.x;\nout[i] = (int)clock64();",
+    "*out = 1;\n\nfree(malloc(*out));",
+    "int a = 0;\nasm(\"tex.1d.v4.s32.s32 {%0, %0, %0, %0}, [%1, {%2}];\" : \"=r\"(a) : \"l\"(out), \"r\"(3));\n*out = a;",
+    "Step step = *out ? f : g;\n*out = step(3);",
+    "*out = steps[*out](3);",
+    "Derived derived;\nBase base, *used = *out ? &base : &derived;\n*out = used->get();",
+    "int a;\nTile<7> tile;",
+):
     try:
-        source = 'extern "C" __global__ void f(int* out) {\n' + body + "\n}"
-        glint.cuda.RawKernel(source, "f")((1,), (1,), (torch.zeros(1, dtype=torch.int32).cuda(),))
+        source = BEFORE + 'extern "C" __global__ void k(int* out) {\n' + body + "\n}"
+        glint.cuda.RawKernel(source, "k")((1,), (1,), (torch.zeros(1, dtype=torch.int32).cuda(),))
     except RuntimeError as error:
-        print(str(error).split(": ")[1], str(error).split(": ")[3])
+        print(error)

@@ -286,7 +286,11 @@ const Register* Linker::register_named(const std::string& name, Place place,
     return &program_.registers[symbol->reg];
   }
   if (const Register* special = special_register(name)) return special;
-  fail(place, fmt::format("no register `{}`", name));
+  fail(place, module_.find(name)
+                  ? fmt::format("the address of the function `{}` is outside what the simulator "
+                                "knows: functions are called by name",
+                                name)
+                  : fmt::format("no register `{}`", name));
   return nullptr;
 }
 
@@ -315,6 +319,12 @@ const Register* Linker::special_register(std::string_view name) {
 }
 
 uint64_t Linker::variable_address(Symbol& symbol, Place place) {
+  if (const std::string& name = symbol.variable->initial_address; !name.empty()) {
+    fail(place, fmt::format("`{}` is initialised with the address of `{}`, which is outside "
+                            "what the simulator knows",
+                            symbol.variable->name, name));
+    return 0;
+  }
   if (symbol.address) return *symbol.address;
   if (symbol.space != Space::kShared) {
     fail(place, fmt::format("`{}` has no address", symbol.variable->name));

@@ -61,7 +61,7 @@ Result<Program> Linker::run(std::string_view name) {
   instruction(end);
   finish_frame();
   place_dynamic_shared();
-  if (!ok()) return *error_;
+  if (!ok()) return located_error();
   find_reconvergence(program_);
   program_.live_registers = count_live_registers(program_);
   return std::move(program_);
@@ -107,7 +107,7 @@ void Linker::walk(const Function& function) {
 void Linker::statement(const Statement& statement) {
   if (const auto* text = std::get_if<InstructionText>(&statement)) {
     instruction(*text);
-    if (!ok()) name_source(text->source);
+    if (!ok()) note_source(text->source);
   } else if (const auto* label = std::get_if<Label>(&statement)) {
     frames_.back().labels[label->name] = static_cast<uint32_t>(program_.code.size());
   } else if (const auto* targets = std::get_if<BranchTargets>(&statement)) {
@@ -123,13 +123,18 @@ void Linker::statement(const Statement& statement) {
   }
 }
 
-/// The line of the source that an instruction came from, in front of what is wrong with it; of a
-/// call within a call the innermost.
-void Linker::name_source(SourceLine source) {
-  if (source.line == 0 || source.file >= module_.files.size() || has_source_) return;
-  has_source_ = true;
-  error_->message =
-      fmt::format("{}:{}: {}", module_.files[source.file], source.line, error_->message);
+/// The line of the source that the instruction at fault came from; of a call within a call the
+/// innermost.
+void Linker::note_source(SourceLine source) {
+  const bool known = source.line != 0 && source.file < module_.files.size();
+  if (known && error_source_.line == 0) error_source_ = source;
+}
+
+/// `glint.cu:3: what`, and the line of the PTX behind it; alone where there is no other.
+Error Linker::located_error() const {
+  if (error_source_.line == 0) return error_at(error_->place, error_->what);
+  return {fmt::format("{}:{}: {}\n  line {} of the PTX", module_.files[error_source_.file],
+                      error_source_.line, error_->what, error_->place.line)};
 }
 
 void Linker::declare(const RegisterDeclaration& declaration) {
@@ -177,7 +182,22 @@ uint32_t Linker::allocate_local(const Variable& variable) {
   return static_cast<uint32_t>(offset);
 }
 
+/// An instruction that is known is told by what is wrong with it, another one by its name.
+void Linker::refuse_malformed(const InstructionText& text) {
+  const bool calls = text.opcode.starts_with("call");
+  const Result<Opcode> opcode = find_opcode(text.opcode);
+  if (calls || opcode) {
+    fail(text.malformed->place, text.malformed->what);
+  } else {
+    fail(text.place, opcode.error().message);
+  }
+}
+
 void Linker::instruction(const InstructionText& text) {
+  if (text.malformed) {
+    refuse_malformed(text);
+    return;
+  }
   if (text.opcode == "call" || text.opcode == "call.uni") {
     call(text);
     return;

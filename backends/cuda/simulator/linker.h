@@ -55,7 +55,8 @@ class Linker {
   void entry_parameters(const Function& entry);
   void walk(const Function& function);
   void statement(const Statement& statement);
-  void name_source(SourceLine source);
+  void note_source(SourceLine source);
+  void refuse_malformed(const InstructionText& text);
   void declare(const RegisterDeclaration& declaration);
   void declare(const Variable& variable);
   void instruction(const InstructionText& text);
@@ -98,8 +99,9 @@ class Linker {
 
   bool ok() const { return !error_; }
   void fail(Place place, std::string_view what) {
-    if (!error_) error_ = error_at(place, what);
+    if (!error_) error_ = TextError{place, std::string(what)};
   }
+  Error located_error() const;
 
   const Module& module_;
   const VariableAddresses& addresses_;
@@ -111,8 +113,8 @@ class Linker {
   std::unordered_map<std::string, uint32_t> specials_;
   uint32_t shared_alignment_ = 1;
   uint32_t inlined_ = 0;
-  std::optional<Error> error_;
-  bool has_source_ = false;  ///< of the error
+  std::optional<TextError> error_;
+  SourceLine error_source_;  ///< line 0: none is known
 };
 
 /// Fills in where the lanes that each branch parts meet again; see control_flow.cpp.

@@ -27,6 +27,12 @@ struct Place {
   uint32_t column = 0;
 };
 
+/// What is wrong with a text, and where.
+struct TextError {
+  Place place;
+  std::string what;
+};
+
 /// What `.loc` says: a line of file `file` (see `Module::files`); line 0 is "nowhere".
 struct SourceLine {
   uint32_t file = 0;
@@ -59,6 +65,9 @@ struct InstructionText {
   std::string guard;   ///< `%p1`; empty: always
   bool guard_negated = false;
   std::vector<Operand> operands;
+  /// Operands of a form that is not known. Whoever needs the instruction says so: of one that is
+  /// outside the set its name is the better word.
+  std::optional<TextError> malformed;
   Place place;
   SourceLine source;
   SourceLine entry_line;  ///< of the entry: where what is inlined there was called
@@ -87,6 +96,7 @@ struct Variable {
   uint64_t count = 1;             ///< elements
   bool open = false;              ///< `name[]`: dynamic shared memory
   std::vector<uint64_t> initial;  ///< the bits of the first elements; the others are zero
+  std::string initial_address;    ///< a name whose address is among these; such are zero there
   Place place;
 
   uint64_t size() const { return count * size_of(type); }
@@ -120,7 +130,7 @@ struct Module {
 /// Reads PTX text. The error's message begins with the place: `12:5: expected ...`.
 Result<Module> parse_module(std::string_view text);
 
-/// `12:5: what`, as all errors about PTX text begin.
+/// `12:5: what`, as errors about PTX text begin where no line of the source is known.
 Error error_at(Place place, std::string_view what);
 
 }  // namespace glint::simulator

@@ -53,6 +53,13 @@ void TokenReader::fail_here(std::string_view what) {
                                                     : fmt::format("{}, not `{}`", what, found));
 }
 
+std::optional<TextError> TokenReader::recover_behind(std::string_view close) {
+  std::optional<TextError> error = std::move(error_);
+  error_.reset();
+  while (error && !at_end() && !accept(close)) take();
+  return error;
+}
+
 std::vector<Statement> StatementParser::body() {
   std::vector<Statement> statements;
   reader_.expect("{");
@@ -78,21 +85,28 @@ void StatementParser::statement(std::vector<Statement>& to) {
     return;
   }
   if (first.kind == Token::Kind::kWord && reader_.peek_is(":", 1)) {
-    std::string name(reader_.take().text);
-    reader_.take();
-    if (!reader_.accept(".branchtargets")) {
-      to.emplace_back(Label{std::move(name)});
-      return;
-    }
+    labelled(to);
+    return;
+  }
+  to.emplace_back(instruction());
+}
+
+void StatementParser::labelled(std::vector<Statement>& to) {
+  std::string name(reader_.take().text);
+  reader_.take();
+  if (reader_.peek_is(".callprototype") || reader_.peek_is(".calltargets")) {
+    // What a call through a pointer may reach; the call itself is refused where it is needed.
+    while (!reader_.at_end() && !reader_.accept(";")) reader_.take();
+  } else if (reader_.accept(".branchtargets")) {
     BranchTargets targets{std::move(name), {}};
     do {
       targets.labels.push_back(reader_.word("a label"));
     } while (reader_.accept(","));
     reader_.expect(";");
     to.emplace_back(std::move(targets));
-    return;
+  } else {
+    to.emplace_back(Label{std::move(name)});
   }
-  to.emplace_back(instruction());
 }
 
 void StatementParser::directive(std::vector<Statement>& to) {
@@ -177,6 +191,7 @@ InstructionText StatementParser::instruction() {
     } while (reader_.accept(","));
   }
   reader_.expect(";");
+  if (!instruction.opcode.empty()) instruction.malformed = reader_.recover_behind(";");
   return instruction;
 }
 
@@ -338,19 +353,34 @@ void StatementParser::initial_values(Variable& variable) {
     } else if (reader_.accept("}")) {
       --depth;
     } else if (!reader_.accept(",")) {
-      variable.initial.push_back(initial_value());
+      initial_value(variable);
     }
   } while (depth > 0 && reader_.ok());
   if (variable.open) variable.count = variable.initial.size();
   variable.open = false;
 }
 
-uint64_t StatementParser::initial_value() {
-  if (!reader_.peek_number() && !reader_.peek_is("-")) {
-    reader_.fail_here("expected a number as initial value");
-    return 0;
+void StatementParser::initial_value(Variable& variable) {
+  uint64_t bits = 0;
+  if (reader_.peek_number() || reader_.peek_is("-")) {
+    bits = number_operand().bits;
+  } else if (reader_.peek_word()) {
+    variable.initial_address = address_name();
+  } else {
+    reader_.fail_here("expected an initial value");
   }
-  return number_operand().bits;
+  variable.initial.push_back(bits);
+}
+
+/// `f`, `table+8`, `generic(table)+8`.
+std::string StatementParser::address_name() {
+  std::string name = reader_.word("a name");
+  if (reader_.accept("(")) {
+    name = reader_.word("a name");
+    reader_.expect(")");
+  }
+  if (reader_.accept("+")) reader_.integer("an offset");
+  return name;
 }
 
 }  // namespace glint::simulator

@@ -46,15 +46,17 @@ class TokenReader {
 
   bool ok() const { return !error_; }
   void fail(Place place, std::string_view what) {
-    if (!error_) error_ = error_at(place, what);
+    if (!error_) error_ = TextError{place, std::string(what)};
   }
   void fail_here(std::string_view what);
-  const Error& error() const { return *error_; }
+  Error error() const { return error_at(error_->place, error_->what); }
+  /// The error, if there is one, which is none any more: reading goes on behind the next `close`.
+  std::optional<TextError> recover_behind(std::string_view close);
 
  private:
   std::vector<Token> tokens_;
   size_t position_ = 0;
-  std::optional<Error> error_;
+  std::optional<TextError> error_;
 };
 
 /// One statement of a function's body; nothing at the end of the body's or a scope's text that is
@@ -70,6 +72,7 @@ class StatementParser {
 
  private:
   void statement(std::vector<Statement>& to);
+  void labelled(std::vector<Statement>& to);
   void directive(std::vector<Statement>& to);
   void registers(std::vector<Statement>& to);
   void location();
@@ -84,7 +87,8 @@ class StatementParser {
   void attributes(Variable& variable);
   void dimensions(Variable& variable);
   void initial_values(Variable& variable);
-  uint64_t initial_value();
+  void initial_value(Variable& variable);
+  std::string address_name();
 
   TokenReader& reader_;
   SourceLine source_, entry_line_;

@@ -305,6 +305,48 @@ TEST_CASE("a text outside what is known is refused with its place", "[ptx]") {
   }
 }
 
+/// The error of linking that entry.
+std::string refusal(const std::string& text) {
+  Memory memory;
+  const auto module = LoadedModule::load(text, memory);
+  if (!module) return "(it does not load) " + module.error().message;
+  const auto program = module->program("k");
+  return program ? std::string("(it links)") : program.error().message;
+}
+
+TEST_CASE("what is outside the set is named with the line of the source", "[ptx]") {
+  CHECK(refusal(with_body(".loc 1 7 3\ntex.1d.v4.s32.s32 {%r1, %r2, %r3, %r4}, [%rd0, {%r5}];")) ==
+        "planted.cu:7: `tex.1d.v4.s32.s32` is outside the instructions that the simulator knows\n"
+        "  line 12 of the PTX");
+  CHECK(refusal(with_body(".loc 1 7 3\nld.u32 %r1, [%rd0, %rd1];")) ==
+        "planted.cu:7: expected `]`, not `,`\n  line 12 of the PTX");
+  CHECK(
+      refusal(with_body("P: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
+                        ".loc 1 7 3\n{ .param .b32 a; .param .b32 b; call (a), %rd1, (b), P; }")) ==
+      "planted.cu:7: `call` of `%rd1` is outside what the simulator knows: functions with a "
+      "body, called by name\n  line 13 of the PTX");
+  CHECK(refusal(with_body("bra E; C: .calltargets f, g; E:")) == "(it links)");
+}
+
+TEST_CASE("addresses of functions and initial values are refused where they are needed", "[ptx]") {
+  const std::string head =
+      ".version 8.0 .target sm_80 .address_size 64\n"
+      ".func f() { ret; }\n"
+      ".global .align 8 .u64 table[3] = {0, f, 7};\n"
+      ".global .align 8 .u64 place = generic(table)+8;\n";
+  const auto with = [&](const std::string& body) {
+    return refusal(head + ".entry k() { .reg .b64 %a; " + body + " ret; }");
+  };
+  CHECK(with("") == "(it links)");
+  CHECK(with("mov.u64 %a, f;") ==
+        "5:40: the address of the function `f` is outside what the simulator knows: functions are "
+        "called by name");
+  CHECK(with("mov.u64 %a, table+16;") ==
+        "5:40: `table` is initialised with the address of `f`, which is outside what the simulator "
+        "knows");
+  CHECK_THAT(with("ld.global.u64 %a, [place];"), Catch::Contains("the address of `table`"));
+}
+
 TEST_CASE("a launch that cannot be is refused", "[launch]") {
   Memory memory;
   const auto module = LoadedModule::load(with_body(""), memory);
@@ -318,8 +360,14 @@ TEST_CASE("a launch that cannot be is refused", "[launch]") {
   const Argument pointer = argument(uint64_t{0});
   CHECK(message({.block = {64, 32}, .arguments = {pointer}}) ==
         "a block of `k` has 2048 threads, of which there can be 1024");
+  CHECK(message({.block = {1025}, .arguments = {pointer}}) ==
+        "`k` cannot be launched with a block of (1025, 1, 1): its x goes from 1 to 1024");
+  CHECK(message({.block = {1, 1, 65}, .arguments = {pointer}}) ==
+        "`k` cannot be launched with a block of (1, 1, 65): its z goes from 1 to 64");
+  CHECK(message({.grid = {1, 70000}, .arguments = {pointer}}) ==
+        "`k` cannot be launched with a grid of (1, 70000, 1): its y goes from 1 to 65535");
   CHECK_THAT(message({.grid = {0}, .arguments = {pointer}}),
-             Catch::Contains("cannot be launched with grid"));
+             Catch::Contains("a grid of (0, 1, 1): its x goes from 1 to 2147483647"));
   CHECK(message({}) == "`k` takes 1 arguments, not 0");
   CHECK(message({.arguments = {argument(1.0f)}}) == "argument 1 of `k` has 8 bytes, not 4");
   CHECK_THAT(message({.dynamic_shared = 1 << 20, .arguments = {pointer}}),

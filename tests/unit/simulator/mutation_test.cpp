@@ -72,8 +72,6 @@ TEST_CASE("texts that ask for too much are refused", "[mutation]") {
   CHECK(message(".global .b8 x[-1];") == "2:15: `x` is too large");
   CHECK(message(".visible .entry k() { .reg .b32 %r<2000000>; }") ==
         "2:36: expected fewer registers");
-  CHECK(message(".visible .entry k() { mov.b64 %rd1, {{{%r1}}}; }") ==
-        "2:38: expected an operand, not `{`");
   const auto link = [](const std::string& body) {
     const auto module = parse_module(
         ".version 8.0 .target sm_80 .address_size 64\n"
@@ -88,6 +86,8 @@ TEST_CASE("texts that ask for too much are refused", "[mutation]") {
   CHECK(link(".local .b8 l[600000];") == "2:34: a thread has too much local memory");
   CHECK(link(".reg .b64 %a<1000000>; .reg .b64 %b<9>;") ==
         "2:17: the entry has too many registers");
+  CHECK(link(".reg .b64 %rd<2>; mov.b64 %rd1, {{{%r1}}};") == "2:56: expected an operand, not `{`");
+  CHECK(message(".visible .entry k() { ret") == "2:26: expected `}`, not the end");
   CHECK(message(".visible .entry k() { ret;") == "2:27: expected `}`, not the end");
 }
 
