@@ -25,14 +25,20 @@ std::string text(const Extent3& extent) {
   return fmt::format("({}, {}, {})", extent.x, extent.y, extent.z);
 }
 
-std::optional<Error> check_sizes(const Program& program, const Launch& launch) {
+/// The first size that there cannot be, and what there can.
+std::optional<Error> check_extent(const Program& program, std::string_view what,
+                                  const Extent3& extent, const Extent3& most) {
   for (size_t axis = 0; axis < 3; ++axis) {
-    if (launch.grid[axis] == 0 || launch.grid[axis] > kMostGrid[axis] || launch.block[axis] == 0 ||
-        launch.block[axis] > kMostBlock[axis]) {
-      return Error{fmt::format("`{}` cannot be launched with grid {} and block {}", program.name,
-                               text(launch.grid), text(launch.block))};
-    }
+    if (extent[axis] != 0 && extent[axis] <= most[axis]) continue;
+    return Error{fmt::format("`{}` cannot be launched with a {} of {}: its {} goes from 1 to {}",
+                             program.name, what, text(extent), "xyz"[axis], most[axis])};
   }
+  return std::nullopt;
+}
+
+std::optional<Error> check_sizes(const Program& program, const Launch& launch) {
+  if (auto error = check_extent(program, "grid", launch.grid, kMostGrid)) return error;
+  if (auto error = check_extent(program, "block", launch.block, kMostBlock)) return error;
   const uint32_t threads = launch.block.total();
   if (threads > kMostThreads) {
     return Error{fmt::format("a block of `{}` has {} threads, of which there can be {}",
