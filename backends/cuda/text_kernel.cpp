@@ -39,23 +39,40 @@ constexpr const char* kNoHeaders =
     "\nCUDA's headers were not found: they are a toolkit's (/usr/local/cuda/include), or those of "
     "`pip install nvidia-cuda-runtime`";
 
+/// The name that C++ made of a kernel's; `part` is what stands for the kernel's own in it. A
+/// template's arguments follow behind an `I`.
+std::string hint_of_mangled(const std::string& name, const std::string& part) {
+  if (name.compare(name.find(part) + part.size(), 1, "I") == 0)
+    return fmt::format("\nthe kernel is there as `{}`, made of a template: that name finds it",
+                       name);
+  return fmt::format("\nthe kernel is there as `{}`: write `extern \"C\"` before `__global__`",
+                     name);
+}
+
+std::string hint_of_none(const std::string& source) {
+  if (source.find("template") == std::string::npos)
+    return "\nthe source has no `__global__` function";
+  return "\nthe source makes no `__global__` function of a template: "
+         "`template __global__ void f<int>(int*);` makes one";
+}
+
 /// A kernel that is not found may be there under a name that C++ made of it. Nothing of one that is
 /// there, and is at fault otherwise.
-std::string hint_of_name(const std::string& ptx, const std::string& entry) {
+std::string hint_of_name(const std::string& ptx, const std::string& source,
+                         const std::string& entry) {
   if (ptx.find(".entry " + entry + "(") != std::string::npos) return "";
-  const std::string part = fmt::format("{}{}", entry.size(), entry);  // of `_Z5scalePf`
+  const std::string name_alone = entry.substr(0, entry.find('<'));
+  const std::string part = fmt::format("{}{}", name_alone.size(), name_alone);  // of `_Z5scalePf`
   constexpr std::string_view kWord = ".entry ";
   std::string names;
   for (size_t at = ptx.find(kWord); at != std::string::npos; at = ptx.find(kWord, at + 1)) {
     const size_t begin = at + kWord.size();
     const std::string name = ptx.substr(begin, ptx.find('(', begin) - begin);
     if (name.starts_with("_Z") && name.find(part) != std::string::npos)
-      return fmt::format("\nthe kernel is there as `{}`: write `extern \"C\"` before `__global__`",
-                         name);
+      return hint_of_mangled(name, part);
     names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name);
   }
-  return names.empty() ? "\nthe source has no `__global__` function"
-                       : fmt::format("\nthe source has {}", names);
+  return names.empty() ? hint_of_none(source) : fmt::format("\nthe source has {}", names);
 }
 
 std::vector<std::string> headers_of_toolkit() {
@@ -94,7 +111,7 @@ TextKernel make(const std::string& source, const std::string& entry, TextAuthor 
   auto module = gpu.load({compiled->ptx, compiled->cubin, source, author == TextAuthor::kUser});
   if (!module) fail_on_device(module.error());
   auto found = (*module)->entry(entry);
-  if (!found) fail_to_make(found.error().message + hint_of_name(compiled->ptx, entry));
+  if (!found) fail_to_make(found.error().message + hint_of_name(compiled->ptx, source, entry));
   return {std::move(*module), std::move(*found), text_parameters(compiled->ptx, entry)};
 }
 

@@ -35,10 +35,22 @@ attempt("out[threadIdx.x] = __shfl_sync(0xffff, (int)threadIdx.x, 3);", 16)
 attempt("__syncwarp(); out[threadIdx.x] = __any_sync(0xffffffff, threadIdx.x == 3);", 16)
 
 # A name that C++ made another of.
-for source in ("__global__ void scale(float* x) { x[0] = 2; }", "__device__ int y;",
-               'extern "C" __global__ void other() {}'):
+SCALE = "template <class T> __global__ void scale(T* x) { x[0] = 2; }\n"
+MADE = SCALE + "template __global__ void scale<int>(int*);"
+for source, name in (("__global__ void scale(float* x) { x[0] = 2; }", "scale"),
+                     ("__device__ int y;", "scale"),
+                     ('extern "C" __global__ void other() {}', "scale"),
+                     (SCALE, "scale"), (MADE, "scale"), (MADE, "scale<int>")):
     try:
-        glint.cuda.RawKernel(source, "scale")
+        glint.cuda.RawKernel(source, name)
+    except RuntimeError as error:
+        print(error)
+made = torch.zeros(1, dtype=torch.int32, device="cuda")
+glint.cuda.RawKernel(MADE, "_Z5scaleIiEvPT_")((1,), (1,), (made,))
+print(made.item())
+for grid, block in (((1,), (1025,)), ((1,), (32, 33)), ((1,), (1, 1, 65)), ((1, 70000), (1,))):
+    try:
+        glint.cuda.RawKernel(MADE, "_Z5scaleIiEvPT_")(grid, block, (made,))
     except RuntimeError as error:
         print(error)
 
