@@ -110,7 +110,8 @@ struct Reach {
       return fail_window(offsets, mask, "shared memory", bytes.size());
     }
     if (!aligned(offsets, mask)) return false;
-    const SharedTraffic traffic = shared_traffic(offsets.data(), mask, access.size);
+    const SharedTraffic traffic =
+        shared_traffic(offsets.data(), mask, access.size, access.kind == AccessKind::kAtomic);
     Counts& counts = warp.counts(instruction);
     ++counts.shared_accesses;
     counts.shared_passes += traffic.passes;

@@ -24,14 +24,15 @@ struct Sorted {
   }
 };
 
-/// Turns for the lanes of one group: the most different words that one bank is asked for.
-uint32_t turns(const Sorted& addresses, uint32_t words_each) {
+/// Turns for the lanes of one group: the most words that one bank is asked for. One that several
+/// lanes read counts once, unless each is to have it alone.
+uint32_t turns(const Sorted& addresses, uint32_t words_each, bool alone) {
   std::array<uint8_t, kBanks> asked = {};
   uint64_t before = ~0ull;
   uint32_t most = 0;
   for (uint32_t i = 0; i < addresses.count; ++i) {
     const uint64_t first = addresses.values[i] / 4;
-    if (first == before) continue;
+    if (first == before && !alone) continue;
     before = first;
     for (uint32_t k = 0; k < words_each; ++k) {
       const uint32_t here = ++asked[(first + k) % kBanks];
@@ -60,7 +61,7 @@ GlobalTraffic global_traffic(const uint64_t* addresses, uint32_t mask, uint32_t 
   return traffic;
 }
 
-SharedTraffic shared_traffic(const uint64_t* addresses, uint32_t mask, uint32_t size) {
+SharedTraffic shared_traffic(const uint64_t* addresses, uint32_t mask, uint32_t size, bool alone) {
   const uint32_t words_each = std::max(size / 4, 1u);
   const uint32_t group = kLanes / words_each;
   SharedTraffic traffic;
@@ -71,7 +72,7 @@ SharedTraffic shared_traffic(const uint64_t* addresses, uint32_t mask, uint32_t 
     }
     if (sorted.count == 0) continue;
     sorted.sort();
-    traffic.passes += turns(sorted, words_each);
+    traffic.passes += turns(sorted, words_each, alone);
     ++traffic.least;
   }
   return traffic;

@@ -67,13 +67,33 @@ TEST_CASE("report: sectors and turns of an access", "[report]") {
     const GlobalTraffic global = global_traffic(addresses, kAllLanes, row.size);
     CHECK(global.sectors == row.sectors);
     CHECK(global.bytes == row.bytes);
-    const SharedTraffic shared = shared_traffic(addresses, kAllLanes, row.size);
+    const SharedTraffic shared = shared_traffic(addresses, kAllLanes, row.size, false);
     CHECK(shared.passes == row.passes);
     CHECK(shared.least == row.least);
   }
   fill(128);
-  CHECK(shared_traffic(addresses, 0xff, 4).passes == 8);
+  CHECK(shared_traffic(addresses, 0xff, 4, false).passes == 8);
   CHECK(global_traffic(addresses, 0xff, 4).sectors == 8);
+}
+
+TEST_CASE("report: lanes that update one word of shared memory take turns", "[report]") {
+  uint64_t addresses[kLanes];
+  const auto passes = [&](uint32_t words, uint32_t size, bool alone) {
+    for (uint32_t i = 0; i < kLanes; ++i) addresses[i] = i % words * size;
+    return shared_traffic(addresses, kAllLanes, size, alone).passes;
+  };
+  CHECK(passes(1, 4, true) == 32);
+  CHECK(passes(4, 4, true) == 8);
+  CHECK(passes(32, 4, true) == 1);
+  CHECK(passes(1, 8, true) == 32);
+  CHECK(passes(1, 4, false) == 1);
+  Device device(
+      ".version 8.0 .target sm_80 .address_size 64\n.visible .entry one() {\n"
+      ".shared .align 4 .b32 s[32]; .reg .b32 %r<4>;\n"
+      "mov.u32 %r1, %tid.x; mad.lo.u32 %r2, %r1, 4, s; st.shared.u32 [%r2], 0; bar.sync 0;\n"
+      "atom.shared.add.u32 %r3, [s], 1; bar.sync 0; ld.shared.u32 %r3, [s]; ret; }\n");
+  const LaunchReport report = device.check("one", {.grid = {1}, .block = {32}});
+  CHECK(report.total.bank_conflicts() == 31);
 }
 
 TEST_CASE("report: occupancy by what runs out first", "[report]") {
