@@ -45,7 +45,6 @@ bool SharedChecks::races_with(const Reads& reads, const SharedAccess& access) co
 
 std::optional<uint32_t> SharedChecks::racing_reader(const Byte& byte,
                                                     const SharedAccess& access) const {
-  if (byte.read != phase_) return std::nullopt;
   const bool of_block = byte.reads.readers == Readers::kBlock;
   if (!of_block || !has_part_barriers_) {
     if (!of_block && !races_with(byte.reads, access)) return std::nullopt;
@@ -84,10 +83,11 @@ void SharedChecks::note_read(Byte& byte, const SharedAccess& access) {
   Reads& reads = byte.reads;
   if (byte.read != phase_) {
     byte.read = phase_;
-    reads.readers = Readers::kNone;
+    reads = {access.epoch, static_cast<uint16_t>(access.thread), Readers::kOne};
+    return;
   }
-  const bool beside = reads.readers != Readers::kNone && !same_warp(reads.thread, access.thread) &&
-                      !is_ordered(reads.thread, reads.epoch, access);
+  const bool beside =
+      !same_warp(reads.thread, access.thread) && !is_ordered(reads.thread, reads.epoch, access);
   if (reads.readers == Readers::kBlock || beside) {
     note_of_block(reads, access);
   } else {
@@ -108,9 +108,10 @@ std::optional<SharedChecks::Finding> SharedChecks::access(const SharedAccess& ac
     if (races_with_write(byte, access)) {
       return race(at, pair_of(access.kind, true), byte.writer, access.thread);
     }
-    const auto reader =
-        access.kind != AccessKind::kLoad ? racing_reader(byte, access) : std::nullopt;
-    if (reader) return race(at, pair_of(access.kind, false), *reader, access.thread);
+    if (access.kind != AccessKind::kLoad && byte.read == phase_) {
+      const auto reader = racing_reader(byte, access);
+      if (reader) return race(at, pair_of(access.kind, false), *reader, access.thread);
+    }
     if (access.kind == AccessKind::kLoad) {
       note_read(byte, access);
     } else if (access.kind == AccessKind::kStore || byte.written != phase_ || byte.atomic) {

@@ -82,6 +82,7 @@ class SharedChecks {
   bool is_ordered(uint32_t thread, uint32_t epoch, const SharedAccess& access) const;
   bool races_with_write(const Byte& byte, const SharedAccess& access) const;
   bool races_with(const Reads& reads, const SharedAccess& access) const;
+  /// Of a byte that was read in this phase.
   std::optional<uint32_t> racing_reader(const Byte& byte, const SharedAccess& access) const;
   void note(Reads& reads, const SharedAccess& access) const;
   void note_of_block(Reads& reads, const SharedAccess& access);
