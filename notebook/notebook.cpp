@@ -168,7 +168,7 @@ void Notebook::show(const Listing& listing) {
   if (!output_.client()) return;
   bool is_stage = !listing.lines.empty();
   std::string html = fmt::format("<b>{}</b>\n", render::escaped(listing.title));
-  html += is_stage ? render::html_of(listing.lines, session_.sources())
+  html += is_stage ? render::html_of(listing.lines, session_.sources(), listing.language)
                    : render::html_of_ruled(listing.text);
   output_.show({{{"text/plain", render::heading(listing.title) + listing.text},
                  {"text/html", std::move(html)}}});

@@ -16,6 +16,7 @@
 #include "repl/near_names.h"
 #include "repl/profile_file.h"
 #include "repl/raw_kernels.h"
+#include "repl/render/code.h"
 #include "repl/render/html.h"
 #include "repl/render/text.h"
 #include "repl/session_commands.h"
@@ -105,12 +106,11 @@ void show(CommandContext& context) {
   if (whose->name.empty()) {
     const Artifact* artifact = newest_of(session.log(), kStage, *whose);
     if (!artifact) return context.print(nothing_of(session, stage, *whose));
-    return show_listings(context, {{fmt::format("{} {}", stage, artifact->title()),
-                                    render::text_of(*artifact, &session.sources()),
-                                    artifact->function, artifact->lines(), artifact->compile}});
+    return show_listings(context, {listing_of(*artifact, session.sources(), context.colours)});
   }
-  std::vector<Listing> found =
-      listings(session, {.stages = {kStage}, .whose = *whose, .newest_only = true});
+  std::vector<Listing> found = listings(
+      session,
+      {.stages = {kStage}, .whose = *whose, .newest_only = true, .colours = context.colours});
   if (found.empty()) return context.print(nothing_of(session, stage, *whose));
   show_listings(context, found);
 }
@@ -121,7 +121,8 @@ void show_code(CommandContext& context) {
   const std::string& name = context.arguments;
   if (name.empty() || is_call(name)) return show<kStage>(context);
   const std::array stages = {kStage};
-  const std::vector<Listing> raw = raw_kernel_listings(name, stages);
+  const std::vector<Listing> raw =
+      raw_kernel_listings(context.session, name, stages, context.colours);
   if (!raw.empty()) return show_listings(context, raw);
   if (!is_known(context.session, name)) return context.print(unknown_name(context.session, name));
   show<kStage>(context);
@@ -159,9 +160,11 @@ void draw_graphs(CommandContext& context, const Whose& whose) {
 
 /// Forward and backward in one graph; without a function, the newest.
 void show_joint(CommandContext& context, const Whose& whose) {
-  std::vector<Listing> found =
-      listings(context.session,
-               {.stages = {Stage::kGraph}, .whose = whose, .newest_only = true, .joint = true});
+  std::vector<Listing> found = listings(context.session, {.stages = {Stage::kGraph},
+                                                          .whose = whose,
+                                                          .newest_only = true,
+                                                          .joint = true,
+                                                          .colours = context.colours});
   if (found.empty()) {
     std::string of_whom = whose.name.empty() ? "" : fmt::format(" of `{}`", whose.name);
     return context.print(fmt::format(
@@ -300,8 +303,11 @@ void watch(CommandContext& context) {
 void gpu(CommandContext& context) {
   const std::string& name = context.arguments;
   const bool is_function = is_call(name) || (!name.empty() && is_known(context.session, name));
-  if (cuda::has_run(name) || (!name.empty() && !is_function))
-    return context.print(cuda::gpu_text(name));
+  if (cuda::has_run(name) || (!name.empty() && !is_function)) {
+    const std::string text = cuda::gpu_text(name);
+    return context.print(
+        context.colours ? render::highlight_code(text, render::language_of(Stage::kGpu)) : text);
+  }
   show<Stage::kGpu>(context);
 }
 
@@ -473,7 +479,7 @@ std::string command_page(const Command& command) {
 
 void show_watched(const CommandContext& context) {
   if (!context.watches) return;
-  for (const Listing& each : context.watches->take_new(context.session))
+  for (const Listing& each : context.watches->take_new(context.session, context.colours))
     context.show ? context.show(each) : context.print(render::heading(each.title) + each.text);
 }
 

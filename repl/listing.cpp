@@ -51,11 +51,27 @@ std::vector<StageLine> tree_of(const std::vector<StageLine>& lines, const Span& 
   return part;
 }
 
+/// An artifact, or a part of one.
+Listing listing_of(const Artifact& artifact, std::string_view title, std::vector<StageLine> lines,
+                   const SourceMap& sources, bool colours) {
+  const render::Language language = render::language_of(artifact.stage);
+  std::string text = render::text_of(
+      lines, &sources,
+      {.main = artifact.definition.source, .has_colours = colours, .language = language});
+  std::string_view stage = stage_table()[static_cast<size_t>(artifact.stage)].name;
+  return {.title = fmt::format("{} {}", stage, title),
+          .text = std::move(text),
+          .function = artifact.function,
+          .lines = std::move(lines),
+          .compile = artifact.compile,
+          .language = language};
+}
+
 /// Collects listings; of a stage that nobody asked for, nothing.
 class Collector {
  public:
-  Collector(Session& session, const std::vector<Stage>& stages)
-      : session_(session), stages_(stages) {}
+  Collector(Session& session, const std::vector<Stage>& stages, bool colours)
+      : session_(session), stages_(stages), colours_(colours) {}
 
   void add(const Artifact& artifact) { add(artifact, artifact.title(), artifact.lines); }
   template <class Lines>
@@ -63,11 +79,7 @@ class Collector {
     Stage stage = artifact.stage;
     bool wanted = stages_.empty() || std::ranges::find(stages_, stage) != stages_.end();
     if (!wanted) return;
-    std::string_view name = stage_table()[static_cast<size_t>(stage)].name;
-    std::vector<StageLine> shown = lines();
-    std::string text = render::text_of(shown, &session_.sources(), artifact.definition.source);
-    found.push_back({fmt::format("{} {}", name, title), std::move(text), artifact.function,
-                     std::move(shown), artifact.compile});
+    found.push_back(listing_of(artifact, title, lines(), session_.sources(), colours_));
   }
 
   std::vector<Listing> found;
@@ -75,6 +87,7 @@ class Collector {
  private:
   Session& session_;
   const std::vector<Stage>& stages_;
+  const bool colours_;
 };
 
 /// Tokens, tree and code of a function.
@@ -153,10 +166,14 @@ std::vector<const Artifact*> by_region(std::vector<const Artifact*> artifacts) {
 
 }  // namespace
 
+Listing listing_of(const Artifact& artifact, const SourceMap& sources, bool colours) {
+  return listing_of(artifact, artifact.title(), artifact.lines(), sources, colours);
+}
+
 std::vector<Listing> listings(Session& session, const ListingRequest& request) {
-  const auto& [stages, whose, file, newest_only, joint] = request;
+  const auto& [stages, whose, file, newest_only, joint, colours] = request;
   const StageLog& log = session.log();
-  Collector collector(session, stages);
+  Collector collector(session, stages, colours);
   std::string script = std::filesystem::absolute(file.empty() ? "." : file).string();
   std::map<std::string, SourceId, std::less<>> newest;
   for (const Artifact& artifact : log.artifacts())

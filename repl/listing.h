@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "repl/render/languages.h"
 #include "runtime/session/session.h"
 
 namespace glint {
@@ -25,7 +26,11 @@ struct Listing {
   std::string function = {};  ///< whose it is; empty where the lines are not a stage's
   std::vector<StageLine> lines = {};
   uint32_t compile = 0;  ///< see `Artifact`
+  render::Language language = render::Language::kNone;
 };
+
+/// An artifact under its heading, `graph f`; `colours`: its text is for a terminal that has them.
+Listing listing_of(const Artifact& artifact, const SourceMap& sources, bool colours);
 
 struct ListingRequest {
   std::vector<Stage> stages = {};  ///< empty: all
@@ -37,6 +42,7 @@ struct ListingRequest {
   bool newest_only = false;
   /// Instead of the function's own artifacts those of its joint graphs.
   bool joint = false;
+  bool colours = false;  ///< see `listing_of`
 };
 
 std::vector<Listing> listings(Session& session, const ListingRequest& request);

@@ -91,9 +91,8 @@ void listen(Session& session, const std::vector<Stage>& stages) {
   session.log().listen([&session, stages](const Artifact& artifact) {
     bool wanted = std::find(stages.begin(), stages.end(), artifact.stage) != stages.end();
     if (!wanted) return;
-    std::string_view stage = stage_table()[static_cast<size_t>(artifact.stage)].name;
-    std::cout << render::heading(fmt::format("{} {}", stage, artifact.title()))
-              << render::text_of(artifact, &session.sources()) << std::flush;
+    const Listing shown = listing_of(artifact, session.sources(), render::terminal_has_colours());
+    std::cout << render::heading(shown.title) << shown.text << std::flush;
   });
 }
 
@@ -182,11 +181,14 @@ int perform(const ShowRequest& request) {
   InterruptGuard guard(session);
   int exit_code = run_aside(session, request.file);
   const Whose whose = session.whose(request.function);
-  std::vector<Listing> found = listings(
-      session,
-      {.stages = request.stages, .whose = whose, .file = request.file, .joint = request.joint});
+  std::vector<Listing> found = listings(session, {.stages = request.stages,
+                                                  .whose = whose,
+                                                  .file = request.file,
+                                                  .joint = request.joint,
+                                                  .colours = render::terminal_has_colours()});
   if (!request.joint)
-    std::ranges::move(raw_kernel_listings(request.function, request.stages),
+    std::ranges::move(raw_kernel_listings(session, request.function, request.stages,
+                                          render::terminal_has_colours()),
                       std::back_inserter(found));
   std::cout << with_headings(found, true) << std::flush;
   if (!found.empty() || exit_code != 0) return exit_code;

@@ -1,9 +1,6 @@
 #include "repl/raw_kernels.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <optional>
 #include <string>
 
 #include "backends/cuda/gpu_listing.h"
@@ -28,17 +25,17 @@ std::vector<StageLine> lines_of(const cuda::LoggedKernel& kernel, Stage stage) {
 
 }  // namespace
 
-std::vector<Listing> raw_kernel_listings(std::string_view name, std::span<const Stage> stages) {
+std::vector<Listing> raw_kernel_listings(Session& session, std::string_view name,
+                                         std::span<const Stage> stages, bool colours) {
   std::vector<Listing> found;
   for (const cuda::LoggedKernel& kernel : cuda::launch_log().kernels()) {
     if (!kernel.is_written_by_hand || !kernel.program->name.starts_with(name)) continue;
     for (const Stage stage : kShown) {
       if (!stages.empty() && std::ranges::find(stages, stage) == stages.end()) continue;
-      const std::string_view word = stage_table()[static_cast<size_t>(stage)].name;
-      Listing listing{fmt::format("{} {}", word, kernel.program->name), "", "",
-                      lines_of(kernel, stage)};
-      for (const StageLine& line : listing.lines) listing.text += line.text + "\n";
-      found.push_back(std::move(listing));
+      const Artifact shown{.stage = stage, .function = kernel.program->name, .lines = [&] {
+                             return lines_of(kernel, stage);
+                           }};
+      found.push_back(listing_of(shown, session.sources(), colours));
     }
   }
   return found;

@@ -11,7 +11,8 @@
 
 namespace glint {
 
-/// Of those whose name begins so; of no name, of all.
-std::vector<Listing> raw_kernel_listings(std::string_view name, std::span<const Stage> stages);
+/// Of those whose name begins so; of no name, of all. `colours`: see `listing_of`.
+std::vector<Listing> raw_kernel_listings(Session& session, std::string_view name,
+                                         std::span<const Stage> stages, bool colours);
 
 }  // namespace glint

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "repl/render/text.h"
-
 namespace glint {
 namespace {
 
@@ -33,7 +31,7 @@ std::string Watches::text() const {
   return text;
 }
 
-std::vector<Listing> Watches::take_new(Session& session) {
+std::vector<Listing> Watches::take_new(Session& session, bool colours) {
   std::vector<Listing> found;
   const uint32_t newest = session.log().compiles();
   if (watches_.empty() || newest == seen_) return found;
@@ -42,10 +40,7 @@ std::vector<Listing> Watches::take_new(Session& session) {
     for (const Artifact& artifact : session.log().artifacts()) {
       bool is_new =
           artifact.compile > seen_ && artifact.stage == watch.stage && whose.has(artifact);
-      if (!is_new) continue;
-      found.push_back({fmt::format("{} {}", name_of(watch.stage), artifact.title()),
-                       render::text_of(artifact, &session.sources()), artifact.function,
-                       artifact.lines(), artifact.compile});
+      if (is_new) found.push_back(listing_of(artifact, session.sources(), colours));
     }
   }
   seen_ = newest;

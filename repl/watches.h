@@ -23,8 +23,8 @@ class Watches {
   size_t drop(const std::string& name);
   /// `f   graph`, a line for each.
   std::string text() const;
-  /// What has been compiled since the last call, and is watched.
-  std::vector<Listing> take_new(Session& session);
+  /// What has been compiled since the last call, and is watched; `colours`: see `listing_of`.
+  std::vector<Listing> take_new(Session& session, bool colours);
 
  private:
   struct Watch {

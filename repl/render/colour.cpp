@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdlib>
 #include <utility>
 
 #include "core/support/environment.h"
+#include "repl/render/words.h"
 
 namespace glint::render {
 namespace {
@@ -22,69 +22,6 @@ constexpr std::array<std::string_view, 37> kKeywords = {
     "from",     "global", "if",    "import", "in",     "is",     "lambda",  "nonlocal",
     "not",      "or",     "pass",  "raise",  "return", "try",    "while",   "with",
     "yield",    "async",  "await", "match",  "case"};
-
-std::string_view escape(Colour colour) {
-  switch (colour) {
-    case Colour::kPlain:
-      return "\x1b[0m";
-    case Colour::kKeyword:
-      return "\x1b[1;34m";
-    case Colour::kString:
-      return "\x1b[32m";
-    case Colour::kNumber:
-      return "\x1b[36m";
-    case Colour::kComment:
-      return "\x1b[2;37m";
-    case Colour::kName:
-      return "\x1b[1m";
-    case Colour::kError:
-      return "\x1b[1;31m";
-    case Colour::kFaint:
-      return "\x1b[2m";
-  }
-  return "";
-}
-
-bool is_name_start(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-bool is_name_part(char c) {
-  return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c));
-}
-
-/// The end of the string literal whose opening quote is at `begin`; the end of the text when it is
-/// not closed. A one-line string also ends at the end of its line.
-size_t string_end(std::string_view source, size_t begin) {
-  char quote = source[begin];
-  bool triple = source.substr(begin, 3) == std::string(3, quote);
-  size_t length = triple ? 3 : 1;
-  for (size_t i = begin + length; i < source.size(); ++i) {
-    if (source[i] == '\\')
-      ++i;
-    else if (source.substr(i, length) == std::string(length, quote))
-      return i + length;
-    else if (!triple && source[i] == '\n')
-      return i;
-  }
-  return source.size();
-}
-
-size_t name_end(std::string_view source, size_t begin) {
-  size_t end = begin;
-  while (end < source.size() && is_name_part(source[end])) ++end;
-  return end;
-}
-
-size_t number_end(std::string_view source, size_t begin) {
-  size_t end = begin;
-  while (end < source.size() && (is_name_part(source[end]) || source[end] == '.')) {
-    bool exponent = source[end] == 'e' || source[end] == 'E';
-    ++end;
-    if (exponent && end < source.size() && (source[end] == '-' || source[end] == '+')) ++end;
-  }
-  return end;
-}
 
 bool is_string_prefix(std::string_view word) {
   return word.size() <= 2 && std::all_of(word.begin(), word.end(), [](char c) {
@@ -103,8 +40,7 @@ Piece piece_at(std::string_view source, size_t begin, bool& defines) {
   char c = source[begin];
   if (c == '#') return {std::min(source.find('\n', begin), source.size()), Colour::kComment};
   if (c == '"' || c == '\'') return {string_end(source, begin), Colour::kString};
-  if (std::isdigit(static_cast<unsigned char>(c)))
-    return {number_end(source, begin), Colour::kNumber};
+  if (is_digit(c)) return {number_end(source, begin), Colour::kNumber};
   if (!is_name_start(c)) return {begin + 1, Colour::kPlain};
   size_t end = name_end(source, begin);
   std::string_view word = source.substr(begin, end - begin);
@@ -118,12 +54,6 @@ Piece piece_at(std::string_view source, size_t begin, bool& defines) {
 }
 
 }  // namespace
-
-std::string coloured(std::string_view text, Colour colour) {
-  std::string out(escape(colour));
-  out += text;
-  return out += escape(Colour::kPlain);
-}
 
 size_t terminal_width() {
   winsize size = {};
@@ -151,26 +81,19 @@ bool terminal_has_colours() {
          !environment::value(environment::Variable::kNoColour);
 }
 
-std::string highlight_python(std::string_view source) {
-  std::string out;
+std::vector<CodePiece> python_pieces(std::string_view source) {
+  std::vector<CodePiece> pieces;
   bool defines = false;
   for (size_t i = 0; i < source.size();) {
     auto [end, colour] = piece_at(source, i, defines);
-    std::string_view piece = source.substr(i, end - i);
-    if (colour == Colour::kPlain)
-      out += piece;
-    else {
-      // A colour never crosses a line end: the editor draws lines one by one.
-      for (size_t start = 0; start <= piece.size();) {
-        size_t newline = std::min(piece.find('\n', start), piece.size());
-        if (newline > start) out += coloured(piece.substr(start, newline - start), colour);
-        if (newline < piece.size()) out += '\n';
-        start = newline + 1;
-      }
-    }
+    add_piece(pieces, {source.substr(i, end - i), colour});
     i = end;
   }
-  return out;
+  return pieces;
+}
+
+std::string highlight_python(std::string_view source) {
+  return painted(python_pieces(source));
 }
 
 namespace {

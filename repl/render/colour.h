@@ -1,26 +1,24 @@
-// Colours for a terminal: Python source as it is typed, and the words of a stage's text.
+// Colours for a terminal: Python source as it is typed, and tracebacks.
 //
 // `highlight_python` keeps every character where it is and only adds colours, so the line editor
 // can draw its result in place of the text. With colours off it gives the text back.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "repl/render/palette.h"
 
 namespace glint::render {
-
-enum class Colour : uint8_t { kPlain, kKeyword, kString, kNumber, kComment, kName, kError, kFaint };
-
-/// The text between the escape sequences of a colour.
-std::string coloured(std::string_view text, Colour colour);
 
 /// Python source with keywords, strings, numbers, comments and defined names in colour. Unfinished
 /// source (an open string, a bad character) is coloured as far as it goes.
 std::string highlight_python(std::string_view source);
+std::vector<CodePiece> python_pieces(std::string_view source);
 
 /// Python's words: those that are always keywords, and those that begin some statements.
 std::span<const std::string_view> python_keywords();

@@ -2,7 +2,8 @@
 //
 //     %mul  = multiply %x, %y   : f32[4, 8]      5:22   x * y
 //
-// becomes a row of three cells: the line, its place, and the source there.
+// becomes a row of three cells: the line, its place, and the source there. Of generated code the
+// second cell has what its comment says too, `3  %mul  5:22`. Code has its language's colours.
 #pragma once
 
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "core/support/source_map.h"
 #include "core/support/stage_log.h"
+#include "repl/render/languages.h"
 
 namespace glint::render {
 
@@ -21,7 +23,8 @@ std::string escaped(std::string_view text);
 std::string html_of(std::string_view text);
 
 /// All lines of an artifact, each with the place that it came from.
-std::string html_of(const std::vector<StageLine>& lines, const SourceMap& sources);
+std::string html_of(const std::vector<StageLine>& lines, const SourceMap& sources,
+                    Language language = Language::kNone);
 
 /// A table in plain text, whose second line rules its columns (`------  -----`), as a table; any
 /// other text as it stands.

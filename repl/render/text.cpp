@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "repl/render/code.h"
+
 namespace glint::render {
 namespace {
 
@@ -27,14 +29,6 @@ struct Columns {
   size_t source = 0;  ///< behind what lines say, `5:22 %mul`
 };
 
-/// Where lines of these widths end: the longest, or all but a tenth, which may be long.
-size_t column_behind(std::vector<size_t> widths) {
-  if (widths.empty()) return 0;
-  std::ranges::sort(widths);
-  const size_t widest = widths.back() + 3;
-  return widest <= kWidestColumn ? widest : widths[(widths.size() - 1) * 9 / 10] + 3;
-}
-
 Columns columns_of(const std::vector<StageLine>& lines) {
   std::vector<size_t> bare, said;
   for (const StageLine& line : lines) {
@@ -45,7 +39,40 @@ Columns columns_of(const std::vector<StageLine>& lines) {
   return {column_behind(std::move(bare)), column_behind(std::move(said))};
 }
 
+/// What stands behind a line whose place is known.
+std::string beside(const StageLine& line, const SourceMap& sources, SourceId main,
+                   const Columns& columns) {
+  const Span& span = line.origins.front();
+  const size_t width = characters(line.text);
+  std::string text;
+  if (std::string_view said = own_margin(line); said.empty())
+    text = gap_to(columns.place, width, 2) + fmt::format("{:<7}", place_text(span));
+  else
+    text = gap_to(said.starts_with("from ") ? 0 : columns.source, width, 3);
+  text += sources.text_of(span);
+  std::string_view file = sources.name(span.source);
+  bool elsewhere = main != SourceId::kNone && span.source != main;
+  if (elsewhere) text += fmt::format("   in {}", file.substr(file.rfind('/') + 1));
+  return text;
+}
+
+/// A line and what stands beside it. Control characters, of the script's strings, are none.
+std::string shown(const StageLine& line, const std::string& beside, const TextStyle& style) {
+  if (!style.has_colours) return with_controls_escaped(line.text + beside);
+  const auto [code, margin] = parts_of(line, style.language);
+  const std::string faint = with_controls_escaped(std::string(margin) + beside);
+  const std::string text = painted(code_pieces(with_controls_escaped(code), style.language));
+  return faint.empty() ? text : text + coloured(faint, Colour::kFaint);
+}
+
 }  // namespace
+
+size_t column_behind(std::vector<size_t> widths) {
+  if (widths.empty()) return 0;
+  std::ranges::sort(widths);
+  const size_t widest = widths.back() + 3;
+  return widest <= kWidestColumn ? widest : widths[(widths.size() - 1) * 9 / 10] + 3;
+}
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -94,30 +121,15 @@ std::string_view own_margin(const StageLine& line) {
   return text.ends_with(" " + place) ? text.substr(text.size() - place.size()) : "";
 }
 
-std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources, SourceId main) {
+std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources,
+                    const TextStyle& style) {
   const Columns columns = columns_of(lines);
   std::string out;
   for (const StageLine& line : lines) {
-    out += line.text;
-    if (sources && !line.origins.empty() && line.origins.front().known()) {
-      const Span& span = line.origins.front();
-      const size_t width = characters(line.text);
-      if (std::string_view said = own_margin(line); said.empty())
-        out += gap_to(columns.place, width, 2) + fmt::format("{:<7}", place_text(span));
-      else
-        out += gap_to(said.starts_with("from ") ? 0 : columns.source, width, 3);
-      out += sources->text_of(span);
-      std::string_view file = sources->name(span.source);
-      bool elsewhere = main != SourceId::kNone && span.source != main;
-      if (elsewhere) out += fmt::format("   in {}", file.substr(file.rfind('/') + 1));
-    }
-    out += '\n';
+    const bool is_placed = sources && !line.origins.empty() && line.origins.front().known();
+    out += shown(line, is_placed ? beside(line, *sources, style.main, columns) : "", style) + '\n';
   }
-  return with_controls_escaped(out);  // of the script's strings
-}
-
-std::string text_of(const Artifact& artifact, const SourceMap* sources) {
-  return text_of(artifact.lines(), sources, artifact.definition.source);
+  return out;
 }
 
 }  // namespace glint::render

@@ -14,6 +14,7 @@
 #include "core/support/control_characters.h"
 #include "core/support/source_map.h"
 #include "core/support/stage_log.h"
+#include "repl/render/languages.h"
 
 namespace glint::render {
 
@@ -35,10 +36,20 @@ std::string wrapped(std::string_view lead, const std::vector<std::string>& items
 /// `from %mul 5:22`; empty where it does not.
 std::string_view own_margin(const StageLine& line);
 
-/// All lines of an artifact, newline-ended; without a source map no right column.
-std::string text_of(const Artifact& artifact, const SourceMap* sources);
-/// `main`: what lines of other texts came from is named, `36:15  F.linear(...)  in linear.py`.
+/// Where lines of these widths end: the longest, or, where that is far to the right, all but a
+/// tenth.
+size_t column_behind(std::vector<size_t> widths);
+
+/// How a stage's lines are shown.
+struct TextStyle {
+  /// What lines of other texts came from is named, `36:15  F.linear(...)  in linear.py`.
+  SourceId main = SourceId::kNone;
+  /// For a terminal: code in its language's colours, what stands beside it faint.
+  bool has_colours = false;
+  Language language = Language::kNone;
+};
+/// Lines, newline-ended; without a source map no right column.
 std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources,
-                    SourceId main = SourceId::kNone);
+                    const TextStyle& style = {});
 
 }  // namespace glint::render

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "repl/report/line_shapes.h"
+
 namespace glint::report {
 namespace {
 
@@ -99,6 +101,7 @@ class DocumentWriter {
     json_.name("keys").list(document.keys, [&](const Key& key) { write(key); });
     json_.name("regions").list(document.regions, [&](const Region& region) { write(region); });
     json_.name("panels").list(document.panels, [&](const Panel& panel) { write(panel); });
+    write_shapes();
     return json_.close('}').take();
   }
 
@@ -107,7 +110,7 @@ class DocumentWriter {
     json_.open('{').name("id").number(static_cast<uint32_t>(source.id));
     json_.name("name").text(source.name).name("library").flag(source.library);
     json_.name("lines").list(source.lines, [&](const std::string& line) { json_.text(line); });
-    json_.close('}');
+    json_.name("shapes").numbers(shapes_.of_python(source.lines)).close('}');
   }
 
   void write(const Key& key) {
@@ -127,8 +130,17 @@ class DocumentWriter {
     json_.name("place").text(region.place).name("entry").number(region.entry).close('}');
   }
 
-  void write(const Line& line) {
+  /// The colours that the shapes name, and the shapes that lines name.
+  void write_shapes() {
+    json_.name("colours").open('[');
+    for (const render::ColourInfo& each : render::colour_table()) json_.text(each.html_class);
+    json_.close(']');
+    json_.name("shapes").list(shapes_.all(), [&](const auto& shape) { json_.numbers(shape); });
+  }
+
+  void write(const Line& line, Stage stage) {
     json_.open('[').text(line.text).numbers(line.about);
+    json_.number(shapes_.of(line.text, render::language_of(stage)));
     if (line.mark != ' ') json_.text(std::string(1, line.mark));
     json_.close(']');
   }
@@ -136,7 +148,7 @@ class DocumentWriter {
   void write(const Panel& panel) {
     json_.open('{').name("stage").number(static_cast<uint32_t>(panel.stage));
     json_.name("title").text(panel.title).name("region").number(panel.region);
-    json_.name("lines").list(panel.lines, [&](const Line& line) { write(line); });
+    json_.name("lines").list(panel.lines, [&](const Line& line) { write(line, panel.stage); });
     if (panel.stage == Stage::kPasses)
       json_.name("passes").list(panel.passes, [&](const PassChange& pass) { write(pass); });
     if (!panel.drawings.empty())
@@ -153,7 +165,7 @@ class DocumentWriter {
     json_.name("after").text(pass.after).name("changed").flag(pass.changed);
     json_.name("milliseconds").real(pass.milliseconds);
     json_.name("rules").list(pass.rules, [&](const std::string& rule) { json_.text(rule); });
-    json_.name("lines").list(pass.lines, [&](const Line& line) { write(line); });
+    json_.name("lines").list(pass.lines, [&](const Line& line) { write(line, Stage::kPasses); });
     json_.close('}');
   }
 
@@ -186,6 +198,7 @@ class DocumentWriter {
   }
 
   Writer json_;
+  LineShapes shapes_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "repl/report/page.h"
 
 #include "core/support/check.h"
+#include "repl/render/palette.h"
 #include "repl/report/json.h"
 #include "repl/report/page_texts.h"
 
@@ -29,7 +30,7 @@ std::string html_page(const Document& document) {
   // From the last part to the first, so that no text is searched for marks.
   fill(page, "{{scripts}}", texts_of(".js"));
   fill(page, "{{document}}", to_json(document));
-  fill(page, "{{style}}", texts_of(".css"));
+  fill(page, "{{style}}", texts_of(".css") + render::colour_styles());
   fill(page, "{{title}}", html_text(document.title));
   return page;
 }

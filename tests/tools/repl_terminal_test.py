@@ -21,6 +21,21 @@ from repl_session_test import CTRL_C, ENTER, Terminal
 COLOURED = "\x1b[36m"  # a number's
 KEYWORD = "\x1b[1;34m"
 RAISED = "mZeroDivisionError\x1b["
+VALUE, FAINT, PLAIN = "\x1b[35m", "\x1b[2m", "\x1b[0m"
+COMPILED = """\
+import torch
+double = torch.compile(lambda x: x * 2)
+double(torch.ones(3))
+"""
+# A stage, and what of it is in colours.
+STAGES = (
+    ("graph", f"{VALUE}%mul{PLAIN} = {KEYWORD}multiply{PLAIN} "),
+    ("kernels", f" = {KEYWORD}load{PLAIN} {VALUE}%x{PLAIN}"),
+    ("cuda", f"{KEYWORD}const{PLAIN} {KEYWORD}float{PLAIN} "),
+    ("llvm", f"{KEYWORD}define{PLAIN} "),
+    ("asm", f"{KEYWORD}ret{PLAIN}"),
+)
+MARGIN = re.compile(re.escape(FAINT) + r"(//|;) +\d+  %mul  [^\x1b]*x \* 2" + re.escape(PLAIN))
 STARTUP = """\
 import math
 def half(x):
@@ -80,12 +95,49 @@ def colours(glint):
     return failed
 
 
+def listings(glint):
+    """The listings of what is compiled, at the REPL and by `glint show`."""
+    failed = 0
+    for name, changes, coloured in (
+        ("listings have colours", {}, True),
+        ("listings with NO_COLOR", {"NO_COLOR": "1"}, False),
+    ):
+        case = Case(glint, name, ["--no-pager"], **changes)
+        case.terminal.send(COMPILED.replace("\n", ENTER))
+        case.waits(r"tensor\(\[2\., 2\., 2\.\]\)\n>>> ")
+        for stage, colours_of_it in STAGES:
+            begin = len(case.terminal.raw)
+            case.enters(f":{stage}", r"x \* 2[\s\S]*>>> $")
+            shown = case.terminal.raw[begin:]
+            case.claims((colours_of_it in shown) == coloured, f"colours of :{stage}")
+            if stage in ("cuda", "llvm", "asm"):
+                case.claims(bool(MARGIN.search(shown)) == coloured, f"the margin of :{stage}")
+        failed += case.ends()
+        failed += shown_by_show(glint, changes, coloured)
+    return failed
+
+
+def shown_by_show(glint, changes, coloured):
+    with tempfile.NamedTemporaryFile("w", suffix=".py") as script:
+        script.write(COMPILED)
+        script.flush()
+        terminal = Terminal(glint, ["show", "--stage", "cuda", script.name], changes)
+        while terminal.wait(r"[^$]", 15):
+            pass
+        os.waitpid(terminal.process, 0)
+    holds = bool(MARGIN.search(terminal.raw)) == coloured
+    if not holds:
+        print(f"glint show with {changes}: colours; it shows\n{terminal.seen}")
+    return 0 if holds else 1
+
+
 def dumb(glint):
     case = Case(glint, "a dumb terminal", [], TERM="dumb")
     case.enters("def f(x):" + ENTER + "    return x + 1" + ENTER, r"\.\.\. ")
     case.enters("f(41)", r"\n42\n>>> ")
     case.enters("1 / 0", r"ZeroDivisionError: division by zero\n>>> ")
     case.enters(":help", r":graph[\s\S]*>>> ")
+    case.enters(":program f", r"return r0[\s\S]*>>> ")
     case.enters("kept = 6", r">>> ")
     case.terminal.send("dropped" + CTRL_C)
     case.waits(r"\nKeyboardInterrupt\n>>> ")
@@ -197,7 +249,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
     glint = os.path.abspath(parser.parse_args().glint)
-    failed = colours(glint) + dumb(glint) + startup(glint) + pager(glint) + signals(glint)
+    failed = colours(glint) + listings(glint) + dumb(glint)
+    failed += startup(glint) + pager(glint) + signals(glint)
     print("fine" if failed == 0 else f"{failed} failed")
     return 1 if failed else 0
 

@@ -307,7 +307,7 @@ def test_opening(report, least=None):
 def test_strings(report):
     """A string of several lines is one in each of them, and one line as a token."""
     kinds = report.run("return [1, 2, 3].map((i) => page.source.lists[0].elementAt(i).children[1].className)")
-    check(kinds == ["string", "string", "keyword"], f"all of a string has its colour: {kinds}")
+    check(kinds == ["code-string", "code-string", "code-keyword"], f"all of a string has its colour: {kinds}")
     report.show("tokens")
     first = report.all("#panel .line")[0].text
     check(first.endswith('"""A string↵of several lines.↵"""'), f"its token is one line: {first}")

@@ -29,8 +29,22 @@ function linesIn(panel) {
   return panel.passes ? panel.passes.flatMap((pass) => pass.lines) : panel.lines;
 }
 
+// The stretches of a line that have one colour, all of it: [[from, to, class], ...].
+function stretchesOf(text, shape) {
+  const stretches = [];
+  let from = 0;
+  for (let i = 0; i < shape.length; i += 2) {
+    stretches.push([from, from + shape[i], report.colours[shape[i + 1]] || null]);
+    from += shape[i];
+  }
+  if (from < text.length) stretches.push([from, text.length, null]);
+  return stretches;
+}
+
 function readDocument(text) {
   const report = JSON.parse(text);
+  const shapeOf = (number) => report.shapes[number] || [];
+  for (const source of report.sources) source.shapes = source.shapes.map(shapeOf);
   report.keys = unpackKeys(report.keys);
   report.stages = report.stages.map(([name, description]) => ({name, description}));
   report.linesOf = report.keys.map(() => []);
@@ -39,7 +53,7 @@ function readDocument(text) {
     panel.stageName = report.stages[panel.stage].name;
     const unpack = (line) => {
       const text = line[0].replaceAll('\n', '↵');  // a token may have several lines
-      const made = {text, about: line[1], mark: line[2] || '', panel};
+      const made = {text, about: line[1], shape: shapeOf(line[2]), mark: line[3] || '', panel};
       for (const key of made.about) report.linesOf[key].push(made);
       return made;
     };

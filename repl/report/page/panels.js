@@ -3,12 +3,12 @@
 //   graph   -> a drawing, then the text      memory, time -> bars, then the text
 //   passes  -> a row a pass, with its change all others   -> the text
 
-// What a line says, with its comment in grey.
+// What a line says, in colours.
 function drawLine(line) {
-  const comment = line.panel && /^(llvm|asm|cuda|ptx|sass)$/.test(line.panel.stageName)
-    ? line.text.search(/\s(;|\/\/) +\d+( |$)/) : -1;
-  if (comment < 0) return [line.text];
-  return [line.text.slice(0, comment), make('span', {class: 'comment'}, line.text.slice(comment))];
+  return stretchesOf(line.text, line.shape).map(([from, to, colour]) => {
+    const text = line.text.slice(from, to);
+    return colour ? make('span', {class: colour}, text) : text;
+  });
 }
 
 // The same behind a column for marks.

@@ -1,5 +1,5 @@
 // The source on the left: each line cut where any stretch of it begins or ends, so that a piece
-// knows the innermost stretch that it lies in, which is what pointing at it means.
+// knows the innermost stretch that it lies in, which is what pointing at it means, and its colour.
 //
 //   torch.relu(x * y)    ->    torch . relu ( x  *  y )
 
@@ -24,9 +24,10 @@ function depthOf(id) {
   return depth;
 }
 
-// The innermost key of each piece of a line: [[text, key], ...].
-function piecesOf(text, spans) {
-  const cuts = new Set([0, text.length]);
+// The innermost key and the colour of each piece of a line: [[text, key, colour], ...].
+function piecesOf(text, spans, shape) {
+  const stretches = stretchesOf(text, shape);
+  const cuts = new Set([0, text.length, ...stretches.map(([from]) => from)]);
   for (const [from, to] of spans) {
     cuts.add(Math.min(from, text.length));
     cuts.add(Math.min(to, text.length));
@@ -40,30 +41,10 @@ function piecesOf(text, spans) {
     for (const [from, to, key, inner] of withDepth) {
       if (from <= sorted[i] && to >= sorted[i + 1] && inner > depth) [best, depth] = [key, inner];
     }
-    pieces.push([text.slice(sorted[i], sorted[i + 1]), best]);
+    const [, , colour] = stretches.find(([, to]) => to > sorted[i]);
+    pieces.push([text.slice(sorted[i], sorted[i + 1]), best, colour]);
   }
   return pieces;
-}
-
-const KEYWORDS = new RegExp('^(def|class|return|if|elif|else|for|while|in|import|from|as|with|try|' +
-  'except|finally|raise|pass|break|continue|and|or|not|is|lambda|None|True|False|yield|del|global|' +
-  'nonlocal|assert|async|await|match|case)$');
-
-function wordClass(text) {
-  if (KEYWORDS.test(text)) return 'keyword';
-  if (/^["']/.test(text)) return 'string';
-  if (/^\d/.test(text)) return 'literal';
-  return /^#/.test(text.trim()) ? 'comment' : null;
-}
-
-// Whether a stretch of several lines is one string, as a docstring is.
-function isLongString(source, id) {
-  const {line, column, endLine, endColumn} = report.keys[id];
-  const first = line < endLine ? source.lines[line - 1].slice(column) : '';
-  if (!/^[a-z]{0,2}("""|''')/i.test(first)) return false;
-  const between = source.lines.slice(line, endLine - 1);
-  const text = [first, ...between, source.lines[endLine - 1].slice(0, endColumn)].join('\n');
-  return /^[a-z]*("""|''')(?:(?!\1)[^])*\1$/i.test(text);
 }
 
 class SourcePane {
@@ -76,13 +57,13 @@ class SourcePane {
   addSource(source) {
     const spans = spansByLine(source);
     const lines = source.lines.map((text, i) => {
-      const pieces = piecesOf(text, spans[i]);
+      const pieces = piecesOf(text, spans[i], source.shapes[i]);
       return {text, about: [], pieces};
     });
     const list = new LineList(lines, {
       label: source.name,
       numbered: true,
-      draw: (line) => line.pieces.map(([text, key]) => this.piece(text, key, source)),
+      draw: (line) => line.pieces.map(([text, key, colour]) => this.piece(text, key, colour)),
     });
     list.source = source;
     this.lists.push(list);
@@ -91,9 +72,8 @@ class SourcePane {
       make('summary', {title: source.name}, name), list.element));
   }
 
-  piece(text, key, source) {
-    const isString = key >= 0 && isLongString(source, key);
-    const made = make('span', {class: isString ? 'string' : wordClass(text)}, text);
+  piece(text, key, colour) {
+    const made = make('span', {class: colour}, text);
     if (key < 0) return made;
     made.about = [key];
     this.lightPiece(made);

@@ -193,7 +193,7 @@ TEST_CASE("commands in cells show text and its twin", "[notebook]") {
   REQUIRE(kernel.client.shown.size() >= 2);
   const Forms& graph = kernel.client.shown.front();
   CHECK(graph.at("text/plain").starts_with("== graph f\ngraph f(%x: f32[3])"));
-  CHECK(graph.at("text/html").find("torch.relu(x) &lt; 1</td>") != std::string::npos);
+  CHECK(graph.at("text/html").find("torch.relu(x) &lt; 1</span></td>") != std::string::npos);
   const Forms& table = kernel.client.shown.back();
   CHECK(table.at("text/plain").find("opcode") != std::string::npos);
   CHECK(table.at("text/html").find("<th") != std::string::npos);
