@@ -98,7 +98,24 @@ class Binder {
     if (lies_across(outer, inner))
       return known && longest < kLongColumn ? Binding::kThread : Binding::kLane;
     if (!known || longest > kWarpRow) return Binding::kBlock;
-    return longest <= kThreadRow ? Binding::kThread : Binding::kWarp;
+    return longest <= kThreadRow || is_one_vector(inner, longest) ? Binding::kThread
+                                                                  : Binding::kWarp;
+  }
+
+  /// Whether rows of that length are one access.
+  bool is_one_vector(const std::vector<Nest>& inner, int64_t length) const {
+    int64_t largest = 0;
+    for (const Nest& nest : inner) {
+      for (size_t i = nest.first; i < nest.last; ++i) {
+        const auto access = access_of(kernel_.statements[i]);
+        if (!access || index(access->buffer) >= kernel_.parameter_count) continue;
+        const auto size = static_cast<int64_t>(dtype_size(kernel_[access->buffer].type.dtype));
+        const auto along = StatementId(nest.loops.back());
+        if (!memory_stride(kernel_, access->buffer, *access->indices, along).is(0))
+          largest = std::max(largest, size);
+      }
+    }
+    return largest > 0 && length * largest == kVectorBytes;
   }
 
   /// Whether more of the memory lies side by side along the outer loop than along the inner ones.

@@ -25,8 +25,9 @@
 //      take the outer loop.
 //   3. Without inner loops, what is read side by side along another loop than the innermost is read
 //      in tiles; else threads take neighbours where those lie side by side, or single elements.
-//   4. Rows of at most 4 elements go to a thread, of at most 512 to a warp, longer ones, and those
-//      of unknown length, to a block; a shape may say otherwise, or how long rows are at most.
+//   4. Rows of at most 4 elements, or of 16 bytes, go to a thread, of at most 512 to a warp, of
+//      which short ones take a part, longer ones, and those of unknown length, to a block; a shape
+//      may say otherwise, or how long rows are at most.
 #pragma once
 
 #include <optional>

@@ -27,22 +27,6 @@ constexpr int64_t kNarrow = 1 << 30;
 /// Of the one block that scans a whole tensor.
 constexpr int64_t kScanThreads = 1024;
 
-/// What a nest's loop says in a comment above it.
-std::string_view sharing_text(Binding binding) {
-  switch (binding) {
-    case Binding::kThread:
-      return "// Each thread takes elements of its own.";
-    case Binding::kVector:
-      return "// Each thread takes neighbours, which it moves in one access.";
-    case Binding::kWarp:
-      return "// Each warp takes rows; its lanes share them.";
-    case Binding::kBlock:
-      return "// Each block takes rows; its threads share them.";
-    default:
-      return "// Each block takes columns side by side, one a lane; its other threads share them.";
-  }
-}
-
 }  // namespace
 
 bool asks_for_bounds() {
@@ -190,7 +174,8 @@ KernelWriter::Team KernelWriter::team_of(const Nest& nest) const {
 KernelWriter::TeamWords KernelWriter::words() const {
   switch (team_) {
     case Team::kWarp:
-      return {"lane", 32, "lane == 0", "warp_total", "__syncwarp();"};
+      return {row_lanes_.member, row_lanes_.count, row_lanes_.member + " == 0", "warp_total",
+              "__syncwarp();"};
     case Team::kColumn:
       return {columns_.member, columns_.members, columns_.member + " == 0", "column_total",
               "__syncthreads();"};
@@ -322,7 +307,27 @@ void KernelWriter::write_body() {
     rows_ = 1;
   }
   plan_row_vectors(0, kernel_.statements.size());
+  write_row_lead();
   write_team_body(0, kernel_.statements.size());
+}
+
+/// What a nest's loop says in a comment above it.
+std::string KernelWriter::sharing_text(Binding binding) const {
+  switch (binding) {
+    case Binding::kThread:
+      return "// Each thread takes elements of its own.";
+    case Binding::kVector:
+      return "// Each thread takes neighbours, which it moves in one access.";
+    case Binding::kWarp:
+      if (row_lanes_.count < 32)
+        return fmt::format("// Each {} lanes of a warp take rows, which they share.",
+                           row_lanes_.count);
+      return "// Each warp takes rows; its lanes share them.";
+    case Binding::kBlock:
+      return "// Each block takes rows; its threads share them.";
+    default:
+      return "// Each block takes columns side by side, one a lane; its other threads share them.";
+  }
 }
 
 void KernelWriter::write_outer(const Nest& nest) {
@@ -332,14 +337,20 @@ void KernelWriter::write_outer(const Nest& nest) {
     if (binding == Binding::kLane &&
         kernel_.statements[i].get_if<Loop>()->binding == Binding::kWarp)
       return write_tiles(nest, i);
-  line(std::string(sharing_text(binding)));
+  row_ = {};
   team_ = team_of(nest);
+  if (team_ == Team::kWarp) plan_row_lanes(nest);
+  line(sharing_text(binding));
   if (binding == Binding::kVector) return write_vectors(nest);
-  plan_row_vectors(nest.first, nest.last);
+  if (team_ == Team::kThread)
+    plan_thread_rows(nest.first, nest.last);
+  else
+    plan_row_vectors(nest.first, nest.last);
   if (team_ == Team::kColumn)
     open_columns(nest);
   else
     open_points(nest);
+  write_row_lead();
   if (team_ == Team::kThread)
     write_range(nest.first, nest.last);
   else
@@ -356,6 +367,7 @@ void KernelWriter::begin_stride(const std::string& point, const std::string& sta
 }
 
 void KernelWriter::open_points(const Nest& nest) {
+  if (team_ == Team::kWarp && row_lanes_.count < 32) return open_row_lanes(nest);
   std::string start = "thread";
   std::string step = "threads";
   int64_t a_block = threads_;

@@ -8,13 +8,14 @@
 //         const float a = x[i];
 //         ...
 //
-// A team (a thread, a warp, a block, a lane's threads in all warps, all blocks) runs an iteration
-// of the outer loops. Its members share the inner loops; all else each of them does for itself, but
-// for stores, which the first does. A barrier stands between inner loops where one reads what
-// another member has written, or the other way round. What the same member reads again it keeps:
-// elements of rows whose length is known are read once and stay in registers, and so does scratch;
-// of rows that are longer, or of unknown length, a block keeps as much in shared memory as fits.
-// Where rows lie so in memory, a member takes neighbours, 16 bytes an access.
+// A team (a thread, some lanes of a warp or all of it, a block, a lane's threads in all warps, all
+// blocks) runs an iteration of the outer loops. Its members share the inner loops; all else each of
+// them does for itself, but for stores, which the first does. A barrier stands between inner loops
+// where one reads what another member has written, or the other way round. What the same member
+// reads again it keeps: elements of rows whose length is known are read once and stay in registers,
+// and so does scratch; of rows that are longer, or of unknown length, a block keeps as much in shared
+// memory as fits, and reads or makes the rest again. Where rows lie so in memory, a member takes
+// neighbours, 16 bytes an access.
 #pragma once
 
 #include <map>
@@ -27,6 +28,7 @@
 #include "backends/cuda/launch_shape.h"
 #include "backends/cuda/loop_nest.h"
 #include "backends/cuda/name_table.h"
+#include "backends/cuda/relative_place.h"
 #include "ir/kernel.h"
 
 namespace glint::cuda {
@@ -79,6 +81,7 @@ class KernelWriter {
 
   // kernel_writer.cpp: the entry and its outer loops
   void write_body();
+  std::string sharing_text(Binding binding) const;
   void write_outer(const Nest& nest);
   void open_points(const Nest& nest);
   std::vector<TextLine> with_entry();
@@ -96,22 +99,19 @@ class KernelWriter {
   std::string of_blocks(std::string_view builtin, int64_t factor) const;
   bool fits_narrow() const;
 
-  // write_team.cpp: what a team shares, keeps and waits for
+  // keep_rows.cpp: what a team keeps
   struct Kept {
     std::string array;
     bool fills = false;   ///< the load that others read again
     bool shared = false;  ///< in shared memory, and as far as it goes
+    /// Of scratch: the statements that make again what shared memory does not hold, and their nest.
+    std::vector<size_t> remade = {};
+    Nest made_in = {};
   };
-  void write_range(size_t first, size_t last);
-  void write_team_body(size_t first, size_t last);
-  void write_shared(const Nest& nest);
-  void write_totals(const Nest& nest);
-  void write_grid_totals(const Nest& nest, const std::vector<StatementId>& fed);
   void plan_kept();
   void keep_scratch();
   void keep_loads();
   int64_t parts_of(const Nest& nest) const;
-  bool has_room(const Nest& nest) const;
   struct KeptArray {
     std::string name;
     DType dtype;
@@ -120,9 +120,25 @@ class KernelWriter {
     size_t last_statement = 0;   ///< that reads it
     std::string with = {};       ///< the array whose memory it has, which is read no more
   };
-  bool add_array(KeptArray array, const Nest& nest);
-  void declare_kept();
+  void keep(int64_t most_parts);
+  bool fits_registers(const KeptArray& array) const;
+  std::optional<bool> add_array(KeptArray array, const Nest& nest);
+  int64_t share_places();
   void find_shared_room();
+  void declare_kept();
+
+  // remake_rows.cpp: what is made again instead
+  std::vector<size_t> made_of(const Nest& nest, size_t store) const;
+  void name_as(const Nest& made, const Nest& nest);
+  std::vector<size_t> row_loads(const Nest& nest);
+  void write_remade(size_t i, const Kept& kept);
+
+  // write_team.cpp: what a team shares and waits for
+  void write_range(size_t first, size_t last);
+  void write_team_body(size_t first, size_t last);
+  void write_shared(const Nest& nest);
+  void write_totals(const Nest& nest);
+  void write_grid_totals(const Nest& nest, const std::vector<StatementId>& fed);
   struct TeamAccess {
     Access access;
     const Nest* nest;  ///< null: outside the inner loops
@@ -132,23 +148,57 @@ class KernelWriter {
   bool collide(const TeamAccess& a, const TeamAccess& b) const;
   void wait_before(std::vector<TeamAccess> next);
 
-  // write_rows.cpp: several neighbours of a row at a time
+  // plan_rows.cpp: how rows are cut into vectors
   struct RowVectors {
     int64_t lanes = 1;
-    std::string aligned;  ///< whether 16 bytes may be moved at once
-    std::string start;    ///< the first element of a member
-    std::string next;     ///< from one element of a member to the next; empty: 1
+    std::string aligned;        ///< whether 16 bytes may be moved at once
+    std::string start;          ///< the first element of a member
+    std::string next;           ///< from one element of a member to the next; empty: 1
+    bool ragged = false;        ///< rows of known length begin or end within a vector
+    IndexExpression lead = {};  ///< modulo `lanes`: how far within
   };
   void plan_row_vectors(size_t first, size_t last);
-  int64_t row_lanes(const std::vector<Nest>& nests) const;
-  bool fits_row_vectors(const Nest& nest, int64_t lanes) const;
+  int64_t vector_lanes_of(const std::vector<Nest>& nests) const;
+  bool fits_row_vectors(const Nest& nest, int64_t lanes, bool ragged) const;
+  bool are_ragged(const std::vector<Nest>& nests, int64_t lanes, IndexExpression* lead) const;
   bool is_row_vector(const Access& access, const Nest& nest) const;
   bool has_whole_vectors(const Nest& nest) const;
   std::vector<std::string> row_alignment_tests(const std::vector<Nest>& nests);
+  void write_row_alignment(const std::vector<std::string>& tests);
+  std::string row_member() const;
+  void write_row_start(const std::string& of_vectors);
+  void write_row_lead();
+
+  // write_short_rows.cpp
+  struct ThreadVector {
+    BufferId buffer;
+    RelativePlace place;
+    std::string name;
+  };
+  bool is_thread_row(const Nest& nest) const;
+  void plan_thread_rows(size_t first, size_t last);
+  std::string thread_vector(const Access& access, const Nest& nest);
+  std::string row_place(const Access& access, const Nest& nest);
+  void write_thread_row(const Nest& nest);
+  /// The lanes of a warp that share a row.
+  struct RowLanes {
+    int64_t count = 32;
+    std::string member = "lane";
+    std::string group = "warp";  ///< which of the block's
+  };
+  void plan_row_lanes(const Nest& outer);
+  void open_row_lanes(const Nest& nest);
+
+  // write_rows.cpp: the loops over a row
   bool names_index(const Nest& nest) const;
+  bool begin_parts(int64_t parts, const std::string& type, const std::string& point,
+                   const std::string& value, const std::string& test);
+  bool begin_vector_parts(int64_t parts, const Nest& nest, const std::string& point,
+                          const std::string& count);
   void write_row(const Nest& nest, const std::string& count);
   void write_row_vectors(const Nest& nest, const std::string& count);
   void write_row_elements(const Nest& nest, const std::string& first, const std::string& count);
+  std::string vector_rest(const Nest& nest, const std::string& first, const std::string& count);
   void write_row_loads(const Nest& nest, const std::string& rest);
   void write_row_stores(const Nest& nest, const std::string& rest);
   void name_kept(const Nest& nest, const std::string& first);
@@ -198,7 +248,6 @@ class KernelWriter {
   std::string kept_text(const Kept& kept) const;
   void write_store(const Store& store);
   void write_accumulate(const Accumulate& accumulate);
-  void write_scratch(size_t i, const Scratch& scratch);
   void write_check(size_t i, const std::string& condition, const std::string& message);
   void write_bounds(size_t i, const Access& access, const std::optional<Operand>& mask);
   void define(size_t i, const std::string& value);
@@ -210,6 +259,18 @@ class KernelWriter {
   std::string from_memory(DType dtype, std::string text);
   std::string to_memory(DType dtype, std::string text);
   const std::string& status();
+
+  // write_scratch.cpp
+  struct ScratchTeams {
+    int64_t count;
+    std::string member;
+    bool side_by_side;  ///< neighbouring lanes: so are their elements
+  };
+  void write_scratch(const Scratch& scratch);
+  void write_global_scratch(const KernelBuffer& buffer, const std::string& name,
+                            const ScratchTeams& teams, bool is_rest);
+  ScratchTeams scratch_teams() const;
+  std::optional<int64_t> shared_scratch_bytes(const KernelBuffer& buffer, int64_t teams) const;
 
   // lines
   void line(std::string text) {
@@ -262,10 +323,15 @@ class KernelWriter {
   std::map<BufferId, Kept> kept_scratch_;      ///< scratch in registers
   std::vector<KeptArray> kept_arrays_;
   int64_t kept_elements_ = 0;  ///< of a row, in shared memory
-  int64_t kept_bytes_ = 0;     ///< of shared memory, in all bodies so far
+  int64_t most_parts_ = 0;     ///< of a member that are written out
+  bool lacks_room_ = false;    ///< registers do not hold all that is kept of rows
+  int64_t shared_bytes_ = 0;   ///< of shared memory, in all bodies so far
   std::string kept_at_;        ///< where the element at hand is kept
   std::string is_kept_;        ///< whether it is, of arrays in shared memory
+  bool is_remaking_ = false;   ///< what is written now is kept nowhere
   RowVectors row_;
+  RowLanes row_lanes_;
+  std::vector<ThreadVector> thread_vectors_;  ///< that the row at hand has read
   Columns columns_;
   std::map<size_t, int64_t> parts_;  ///< by a nest's first loop: iterations of a member
   std::vector<TeamAccess> since_barrier_;

@@ -126,7 +126,7 @@ __device__ inline T integer_sign(T x) {
 constexpr std::string_view kVectors =
     "// Neighbours in memory, moved in one access of up to 16 bytes where all of them are there; "
     "else\n"
-    R"(// those that are, `next` apart.
+    R"(// those from `skipped` on, of which `left` are there, `next` apart.
 template <class T, int count>
 struct alignas(count * sizeof(T)) Vector {
   T at[count];
@@ -136,22 +136,23 @@ __device__ inline bool is_aligned(const T* address) {
   return (uint64)address % sizeof(Vector<T, count>) == 0;
 }
 template <int count, class T>
-__device__ inline Vector<T, count> load(const T* from, bool whole, int64 left, int64 next = 1) {
+__device__ inline Vector<T, count> load(const T* from, bool whole, int64 left, int64 next = 1,
+                                        int64 skipped = 0) {
   if (whole) return *(const Vector<T, count>*)from;
   Vector<T, count> some = {};
   for (int k = 0; k < count; ++k)
-    if (k * next < left) some.at[k] = from[k * next];
+    if (skipped <= k * next && k * next < left) some.at[k] = from[k * next];
   return some;
 }
 template <int count, class T>
 __device__ inline void store(T* to, const Vector<T, count>& values, bool whole, int64 left,
-                             int64 next = 1) {
+                             int64 next = 1, int64 skipped = 0) {
   if (whole) {
     *(Vector<T, count>*)to = values;
     return;
   }
   for (int k = 0; k < count; ++k)
-    if (k * next < left) to[k * next] = values.at[k];
+    if (skipped <= k * next && k * next < left) to[k * next] = values.at[k];
 }
 )";
 
@@ -168,10 +169,11 @@ __device__ inline T from_before(T value, int step) {
 }
 )";
 
-constexpr std::string_view kWarpTotal = R"(// Every lane of a warp gets the total of all.
-template <class R>
+constexpr std::string_view kWarpTotal =
+    R"(// Every lane of a warp gets the total of all, or of the `lanes` that are a row's.
+template <int lanes = 32, class R>
 __device__ inline R warp_total(R total) {
-  for (int step = 16; step > 0; step /= 2) total.merge(total.across(step));
+  for (int step = lanes / 2; step > 0; step /= 2) total.merge(total.across(step));
   return total;
 }
 )";

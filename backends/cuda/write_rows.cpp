@@ -10,173 +10,15 @@
 //           const float a = x_4.at[element];
 //           ...
 //
-// Of a row whose length only the launch knows, that decides: a member's elements are `next` apart,
-// neighbours where vectors may be read, and else as far apart as there are members, so that
-// neighbouring lanes read neighbouring elements.
+// How rows are cut into vectors, and where these begin, is said in plan_rows.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
-#include "backends/cuda/bind_axes.h"
 #include "backends/cuda/kernel_writer.h"
 #include "ir/kernel_edit.h"
 
 namespace glint::cuda {
-namespace {
-
-constexpr int64_t kVectorBytes = 16;
-constexpr int64_t kMostLanes = 8;
-
-bool made_inside(const IndexExpression& place, const Nest& nest) {
-  return std::any_of(place.terms.begin(), place.terms.end(), [&](const IndexTerm& term) {
-    return index(term.variable) >= nest.first && index(term.variable) < nest.last;
-  });
-}
-
-/// Whether the place depends on more than loops, in a nest that checks what it has: vectors are
-/// read before its first statement.
-bool may_be_checked(const Kernel& kernel, const IndexExpression& place, const Nest& nest) {
-  return holds<Check>(kernel, nest.first, nest.last) &&
-         std::any_of(place.terms.begin(), place.terms.end(), [&](const IndexTerm& term) {
-           return kernel[term.variable].get_if<Loop>() == nullptr;
-         });
-}
-
-}  // namespace
-
-// ---- whether vectors fit -----------------------------------------------------------------------
-
-/// Whether an access walks along the nest, element by element, from a place that is known before.
-bool KernelWriter::is_row_vector(const Access& access, const Nest& nest) const {
-  if (index(access.buffer) >= kernel_.parameter_count || access.masked) return false;
-  const IndexExpression place = memory_place(kernel_, access.buffer, *access.indices);
-  return place.coefficient(StatementId(nest.loops.back())).is(1) && !made_inside(place, nest) &&
-         !may_be_checked(kernel_, place, nest);
-}
-
-/// Whether the nest's length is a multiple of the vectors', whatever the sizes.
-bool KernelWriter::has_whole_vectors(const Nest& nest) const {
-  return remainder(kernel_.statements[nest.loops.back()].get_if<Loop>()->extent, row_.lanes).is(0);
-}
-
-bool KernelWriter::fits_row_vectors(const Nest& nest, int64_t lanes) const {
-  const auto may_be_multiple = [lanes](SymInt number) {
-    const SymInt rest = remainder(number, lanes);
-    return rest.is(0) || !rest.is_constant();
-  };
-  const Loop& innermost = *kernel_.statements[nest.loops.back()].get_if<Loop>();
-  if (kernel_.statements[nest.loops[0]].get_if<Loop>()->rest) return false;
-  const SymInt left = remainder(innermost.extent, lanes);
-  if (!left.is(0) && (left.is_constant() || nest.loops.size() > 1)) return false;
-  if (loads_stored(kernel_, nest.first, nest.last, nest.first, nest.last)) return false;
-  for (size_t i = nest.first; i < nest.last; ++i) {
-    const auto access = access_of(kernel_.statements[i]);
-    if (!access) continue;
-    const IndexExpression place = memory_place(kernel_, access->buffer, *access->indices);
-    const SymInt step = place.coefficient(StatementId(nest.loops.back()));
-    if (step.is(0)) continue;
-    if (index(access->buffer) >= kernel_.parameter_count) {
-      // Scratch of which each element is its member's own is kept.
-      if (!step.is(1) || !place.constant.is(0)) return false;
-      continue;
-    }
-    if (!is_row_vector(*access, nest) || !may_be_multiple(place.constant)) return false;
-    for (const IndexTerm& term : place.terms)
-      if (index(term.variable) != nest.loops.back() && !may_be_multiple(term.coefficient))
-        return false;
-  }
-  return true;
-}
-
-/// How many neighbours a member takes at a time, in all of a body's nests.
-int64_t KernelWriter::row_lanes(const std::vector<Nest>& nests) const {
-  int64_t largest = 0;
-  int64_t longest = 0;
-  for (const Nest& nest : nests) {
-    const auto extent = most_iterations(kernel_, nest, options_.shape);
-    longest = std::max(longest, extent.value_or(INT32_MAX));
-    for (size_t i = nest.first; i < nest.last; ++i) {
-      const auto access = access_of(kernel_.statements[i]);
-      if (access && is_row_vector(*access, nest))
-        largest = std::max<int64_t>(largest, dtype_size(kernel_[access->buffer].type.dtype));
-    }
-  }
-  if (largest == 0) return 1;
-  int64_t lanes = std::min(kVectorBytes / largest, kMostLanes);
-  if (options_.shape.elements != 0)
-    lanes = std::min<int64_t>(lanes, std::bit_floor(options_.shape.elements));
-  // Of a short row no members are left without elements.
-  const auto fit = [&](const Nest& nest) { return fits_row_vectors(nest, lanes); };
-  while (lanes > 1 &&
-         (2 * longest < lanes * words().count || !std::all_of(nests.begin(), nests.end(), fit)))
-    lanes /= 2;
-  return lanes;
-}
-
-/// Whether all addresses and sizes are such that vectors may be read and written.
-std::vector<std::string> KernelWriter::row_alignment_tests(const std::vector<Nest>& nests) {
-  std::vector<std::string> tests;
-  const auto add = [&tests](std::string test) {
-    if (std::find(tests.begin(), tests.end(), test) == tests.end())
-      tests.push_back(std::move(test));
-  };
-  const auto add_multiple = [&](SymInt number) {
-    if (!remainder(number, row_.lanes).is(0))
-      add(fmt::format("{} % {} == 0", factor(number), row_.lanes));
-  };
-  for (const Nest& nest : nests) {
-    for (size_t i = nest.first; i < nest.last; ++i) {
-      const auto access = access_of(kernel_.statements[i]);
-      if (!access || !is_row_vector(*access, nest)) continue;
-      add(fmt::format("is_aligned<{}>({})", row_.lanes, buffer_names_[index(access->buffer)]));
-      const IndexExpression place = memory_place(kernel_, access->buffer, *access->indices);
-      add_multiple(place.constant);
-      for (const IndexTerm& term : place.terms)
-        if (index(term.variable) != nest.loops.back()) add_multiple(term.coefficient);
-    }
-    add_multiple(extent_of(kernel_, nest));
-  }
-  return tests;
-}
-
-/// Before the loop over rows: how each of them is shared.
-void KernelWriter::plan_row_vectors(size_t first, size_t last) {
-  row_ = {};
-  if (team_ == Team::kThread || team_ == Team::kColumn || options_.checks_bounds) return;
-  const std::vector<Nest> nests = inner_nests(kernel_, first, last);
-  row_.lanes = row_lanes(nests);
-  if (row_.lanes == 1) return;
-  definitions_.use(Piece::kVectors);
-  if (team_ == Team::kGrid) uses_thread_ = true;
-  const TeamWords team = words();
-  const std::string member = team_ == Team::kGrid ? "thread" : team.member;
-  row_.aligned = names_.fresh("aligned");
-  std::string test = fmt::format("const bool {} =", row_.aligned);
-  const std::vector<std::string> tests = row_alignment_tests(nests);
-  for (size_t k = 0; k < tests.size(); ++k) {
-    if (test.size() + tests[k].size() > 90) {
-      line(test);
-      test = "   ";
-    }
-    test += " " + tests[k] + (k + 1 < tests.size() ? " &&" : ";");
-  }
-  line(test);
-  const auto is_whole = [this](const Nest& nest) { return has_whole_vectors(nest); };
-  row_.start = fmt::format("{} * {}", row_.lanes, member);
-  const bool is_scan =
-      kernel_.statements[nests[0].loops[0]].get_if<Loop>()->kind == LoopKind::kScan;
-  if (is_scan || std::all_of(nests.begin(), nests.end(), is_whole)) return;
-  const std::string start = names_.fresh("start");
-  row_.next = names_.fresh("next");
-  line(fmt::format("const {} {} = {} ? {} : {};", index_type_, start, row_.aligned, row_.start,
-                   member));
-  line(fmt::format("const {} {} = {} ? 1 : {};", index_type_, row_.next, row_.aligned,
-                   team_ == Team::kGrid ? "threads" : fmt::format("{}", team.count)));
-  row_.start = start;
-}
-
-// ---- the loops ---------------------------------------------------------------------------------
 
 /// Says whether an element of a nest that is not written out is kept, and where; the elements of a
 /// thread lie as far apart as there are threads, so that each lane has a bank of its own.
@@ -202,20 +44,35 @@ void KernelWriter::name_kept(const Nest& nest, const std::string& point) {
   if (row_.lanes > 1) kept_at_ += fmt::format(" + {} * element", threads_);
 }
 
+/// A member's iterations, written out, with the index of each; `test`: whether it is there. Says
+/// whether that opened a second block.
+bool KernelWriter::begin_parts(int64_t parts, const std::string& type, const std::string& point,
+                               const std::string& value, const std::string& test) {
+  if (parts == 1 && !test.empty()) {
+    begin(fmt::format("if (const {} {} = {}; {})", type, point, value, test));
+    return false;
+  }
+  if (parts > 1) line("#pragma unroll");
+  begin(parts == 1 ? "" : fmt::format("for (int part = 0; part < {}; ++part)", parts));
+  line(fmt::format("const {} {} = {};", type, point, value));
+  if (!test.empty()) open(fmt::format("if ({})", test));
+  return !test.empty();
+}
+
 /// An element at a time.
 void KernelWriter::write_row(const Nest& nest, const std::string& count) {
   const TeamWords team = words();
   const auto parts = parts_.find(nest.loops[0]);
-  bool tests = false;
+  bool opened_two = false;
   names_.open();
   const std::string point = point_name(nest);
   if (parts != parts_.end()) {
-    kept_at_ = "part";
-    line("#pragma unroll");
-    begin(fmt::format("for (int part = 0; part < {}; ++part)", parts->second));
-    line(fmt::format("const int {} = {} + {} * part;", point, team.member, team.count));
-    tests = !remainder(extent_of(kernel_, nest), team.count).is(0);
-    if (tests) open(fmt::format("if ({} < {})", point, count));
+    const bool is_one = parts->second == 1;
+    const bool is_whole = remainder(extent_of(kernel_, nest), team.count).is(0);
+    kept_at_ = is_one ? "0" : "part";
+    opened_two = begin_parts(parts->second, "int", point,
+                             team.member + (is_one ? "" : fmt::format(" + {} * part", team.count)),
+                             is_whole ? "" : fmt::format("{} < {}", point, count));
   } else if (team_ == Team::kGrid) {
     begin_stride(point, "thread", count, "threads");
   } else {
@@ -233,42 +90,46 @@ void KernelWriter::write_row(const Nest& nest, const std::string& count) {
   name_kept(nest, point);
   write_range(nest.first, nest.last);
   statement_ = static_cast<uint32_t>(nest.loops[0]);
-  if (tests) close();
+  if (opened_two) close();
   close();
+}
+
+bool KernelWriter::begin_vector_parts(int64_t parts, const Nest& nest, const std::string& point,
+                                      const std::string& count) {
+  const TeamWords team = words();
+  const int64_t round = row_.lanes * team.count;
+  const bool is_whole = !row_.ragged && remainder(extent_of(kernel_, nest), round).is(0);
+  const std::string test = is_whole ? "" : fmt::format("{} < {}", point, count);
+  kept_at_ = parts == 1 ? "element" : fmt::format("{} * part + element", row_.lanes);
+  if (!row_.next.empty())
+    return begin_parts(parts, index_type_, point,
+                       row_.start + (parts == 1 ? "" : fmt::format(" + {} * part", round)), test);
+  const std::string vector =
+      parts == 1 ? team.member : fmt::format("({} + {} * part)", team.member, team.count);
+  return begin_parts(parts, "int", point, fmt::format("{} * {}", row_.lanes, vector), test);
 }
 
 /// Several elements at a time.
 void KernelWriter::write_row_vectors(const Nest& nest, const std::string& count) {
-  const TeamWords team = words();
   const int64_t lanes = row_.lanes;
   const auto parts = parts_.find(nest.loops[0]);
-  bool tests = false;
+  bool opened_two = false;
   names_.open();
   const bool is_one = nest.loops.size() == 1;
   const std::string point =
       names_.fresh(is_one ? kernel_.statements[nest.loops[0]].name + "0" : "point");
   if (parts != parts_.end()) {
-    kept_at_ = fmt::format("{} * part + element", lanes);
-    line("#pragma unroll");
-    begin(fmt::format("for (int part = 0; part < {}; ++part)", parts->second / lanes));
-    if (row_.next.empty())
-      line(fmt::format("const int {} = {} * ({} + {} * part);", point, lanes, team.member,
-                       team.count));
-    else
-      line(fmt::format("const {} {} = {} + {} * part;", index_type_, point, row_.start,
-                       lanes * team.count));
-    tests = !remainder(extent_of(kernel_, nest), lanes * team.count).is(0);
-    if (tests) open(fmt::format("if ({} < {})", point, count));
+    opened_two = begin_vector_parts(parts->second / lanes, nest, point, count);
   } else {
     begin_stride(point, row_.start, count,
                  team_ == Team::kGrid ? fmt::format("{} * threads", lanes)
-                                      : fmt::format("{}", lanes * team.count));
+                                      : fmt::format("{}", lanes * words().count));
   }
   name_loops(nest, point);
   if (parts == parts_.end()) name_kept(nest, point);
   write_row_elements(nest, point, count);
   statement_ = static_cast<uint32_t>(nest.loops[0]);
-  if (tests) close();
+  if (opened_two) close();
   close();
 }
 
@@ -279,30 +140,47 @@ bool KernelWriter::names_index(const Nest& nest) const {
     const auto access = access_of(kernel_.statements[i]);
     const Kept* kept = access ? kept_at(i, access->buffer) : nullptr;
     if (vectors_.contains(i) || (kept != nullptr && !kept->shared)) continue;
+    if (access && kept_scratch_.contains(access->buffer)) continue;
     Statement copy = kernel_.statements[i];
     for_each_id(copy, [&](StatementId id) { names |= index(id) == nest.loops.back(); });
   }
   return names;
 }
 
+/// What loads and stores are told of a member's elements: whether all of them are there, side by
+/// side, and else which are.
+std::string KernelWriter::vector_rest(const Nest& nest, const std::string& first,
+                                      const std::string& count) {
+  if (has_whole_vectors(nest)) return fmt::format("{}, {}", row_.aligned, row_.lanes);
+  const std::string left = fmt::format("{} - {}, {}", count, first, row_.next);
+  if (!row_.ragged) return fmt::format("{}, {}", row_.aligned, left);
+  const bool has_lead = row_.lead != IndexExpression();
+  const std::string whole = names_.fresh("whole");
+  line(fmt::format("const bool {} = {}{} && {} + {} <= {};", whole, row_.aligned,
+                   has_lead ? fmt::format(" && 0 <= {}", first) : "", first, row_.lanes, count));
+  return fmt::format("{}, {}{}", whole, left, has_lead ? ", -" + first : "");
+}
+
 /// Vectors are read before the loop over a member's elements, and written behind it.
 void KernelWriter::write_row_elements(const Nest& nest, const std::string& first,
                                       const std::string& count) {
   const bool is_whole = has_whole_vectors(nest);
-  const std::string rest =
-      is_whole ? fmt::format("{}, {}", row_.aligned, row_.lanes)
-               : fmt::format("{}, {} - {}, {}", row_.aligned, count, first, row_.next);
-  write_row_loads(nest, rest);
   const size_t innermost = nest.loops.back();
+  statement_ = static_cast<uint32_t>(innermost);
+  const std::string rest = vector_rest(nest, first, count);
+  write_row_loads(nest, rest);
   const std::string from = std::exchange(value_names_[innermost], "");
   statement_ = static_cast<uint32_t>(innermost);
   line("#pragma unroll");
   open(fmt::format("for (int element = 0; element < {}; ++element)", row_.lanes));
-  value_names_[innermost] = names_.fresh(kernel_.statements[innermost].name);
+  const std::string at = value_names_[innermost] = names_.fresh(kernel_.statements[innermost].name);
   if (!is_whole || names_index(nest))
-    line(fmt::format("const {} {} = {} + {}element;", index_type_, value_names_[innermost], from,
+    line(fmt::format("const {} {} = {} + {}element;", index_type_, at, from,
                      is_whole ? "" : row_.next + " * "));
-  if (!is_whole) line(fmt::format("if ({} >= {}) break;", value_names_[innermost], count));
+  if (!is_whole && row_.lead != IndexExpression())
+    line(fmt::format("if ({0} < 0 || {0} >= {1}) continue;", at, count));
+  else if (!is_whole)
+    line(fmt::format("if ({} >= {}) break;", at, count));
   vector_at_ = "element";
   write_range(nest.first, nest.last);
   vector_at_ = "part";
@@ -313,32 +191,41 @@ void KernelWriter::write_row_elements(const Nest& nest, const std::string& first
   vectors_.clear();
 }
 
+/// Vectors that the nest reads, and room for those that it stores.
 void KernelWriter::write_row_loads(const Nest& nest, const std::string& rest) {
-  for (size_t i = nest.first; i < nest.last; ++i) {
-    const auto access = access_of(kernel_.statements[i]);
-    if (!access || !is_row_vector(*access, nest)) continue;
-    const auto kept = kept_loads_.find(i);
-    const bool is_kept = kept != kept_loads_.end() && !kept->second.fills;
-    if (is_kept && !kept->second.shared) continue;
+  const auto vector_of = [this](const Access& access) {
+    return fmt::format("Vector<{}, {}>", definitions_.memory(kernel_[access.buffer].type.dtype),
+                       row_.lanes);
+  };
+  const auto name_vector = [this](size_t i, const Access& access) {
     statement_ = static_cast<uint32_t>(i);
-    const std::string& buffer = buffer_names_[index(access->buffer)];
-    const std::string type = fmt::format(
-        "Vector<{}, {}>", definitions_.memory(kernel_[access->buffer].type.dtype), row_.lanes);
-    const std::string name = names_.fresh(fmt::format("{}_{}", buffer, row_.lanes));
-    vectors_[i] = name;
-    if (access->stores) {
-      line(fmt::format("{} {};", type, name));
-      continue;
-    }
+    return vectors_[i] =
+               names_.fresh(fmt::format("{}_{}", buffer_names_[index(access.buffer)], row_.lanes));
+  };
+  for (const size_t i : row_loads(nest)) {
+    const auto access = access_of(kernel_.statements[i]);
+    const bool is_own = nest.first <= i && i < nest.last;
+    if (is_own && !is_row_vector(*access, nest)) continue;
+    const auto kept = kept_loads_.find(i);
+    const bool is_kept = !is_own || (kept != kept_loads_.end() && !kept->second.fills);
+    if (is_own && is_kept && !kept->second.shared) continue;
+    const std::string name = name_vector(i, *access);
     const IndexExpression place = memory_place(kernel_, access->buffer, *access->indices);
     const std::string loaded =
-        fmt::format("load<{}>({} + {}, {})", row_.lanes, buffer, index_text(place, false), rest);
+        fmt::format("load<{}>({} + {}, {})", row_.lanes, buffer_names_[index(access->buffer)],
+                    index_text(place, false), rest);
     if (is_kept) {
-      line(fmt::format("const {} {} = {} ? {}()", type, name, is_kept_, type));
+      line(fmt::format("const {0} {1} = {2} ? {0}()", vector_of(*access), name, is_kept_));
       line(fmt::format("    : {};", loaded));
     } else {
-      line(fmt::format("const {} {} = {};", type, name, loaded));
+      line(fmt::format("const {} {} = {};", vector_of(*access), name, loaded));
     }
+  }
+  for (size_t i = nest.first; i < nest.last; ++i) {
+    const auto access = access_of(kernel_.statements[i]);
+    if (!access || !access->stores || !is_row_vector(*access, nest)) continue;
+    const std::string name = name_vector(i, *access);
+    line(fmt::format("{} {};", vector_of(*access), name));
   }
 }
 
@@ -347,7 +234,8 @@ void KernelWriter::write_row_stores(const Nest& nest, const std::string& rest) {
     const auto access = access_of(kernel_.statements[i]);
     if (!access || !access->stores || !vectors_.contains(i)) continue;
     statement_ = static_cast<uint32_t>(i);
-    line(fmt::format("store({} + {}, {}, {});", buffer_names_[index(access->buffer)],
+    line(fmt::format("{}store({} + {}, {}, {});", mine_.empty() ? "" : "if (" + mine_ + ") ",
+                     buffer_names_[index(access->buffer)],
                      index_text(memory_place(kernel_, access->buffer, *access->indices), false),
                      vectors_.at(i), rest));
   }

@@ -10,10 +10,6 @@
 namespace glint::cuda {
 namespace {
 
-/// Scratch of a thread that lies in its own memory, and of a block in shared memory.
-constexpr int64_t kMostThreadBytes = 1024;
-constexpr int64_t kMostSharedBytes = 16384;
-
 std::string one_line(std::string text) {
   for (char& c : text)
     if (c == '\n' || c == '\\') c = ' ';
@@ -50,7 +46,7 @@ void KernelWriter::write_statement(size_t i) {
   } else if (const auto* accumulate = statement.get_if<Accumulate>()) {
     write_accumulate(*accumulate);
   } else if (const auto* scratch = statement.get_if<Scratch>()) {
-    write_scratch(i, *scratch);
+    write_scratch(*scratch);
   } else if (const auto* tested = statement.get_if<Check>()) {
     write_check(i, operand(tested->condition, DType::kBool), tested->message);
   }
@@ -77,6 +73,10 @@ std::string KernelWriter::to_memory(DType dtype, std::string text) {
 }
 
 std::string KernelWriter::place(BufferId buffer, const std::vector<IndexExpression>& indices) {
+  // What is left of scratch that is kept lies as what is kept does: each lane beside its
+  // neighbours.
+  if (const auto kept = kept_scratch_.find(buffer); kept != kept_scratch_.end())
+    return fmt::format("{}[{}]", buffer_names_[index(buffer)], kept_at_);
   IndexExpression at = memory_place(kernel_, buffer, indices);
   if (const auto apart = scratch_steps_.find(buffer); apart != scratch_steps_.end())
     at = at * SymInt(apart->second);
@@ -89,8 +89,9 @@ void KernelWriter::write_load(size_t i, const Load& load) {
   if (buffer.type.scalar) return define(i, buffer_names_[index(load.buffer)]);
   if (const auto tile = tiles_.find(i); tile != tiles_.end())
     return define(i, from_memory(dtype, tile->second + "[lane][row]"));
-  const Kept* kept = kept_at(i, load.buffer);
+  const Kept* kept = is_remaking_ ? nullptr : kept_at(i, load.buffer);
   const bool reads = kept != nullptr && !kept->fills;
+  if (reads && kept->shared && !kept->remade.empty()) return write_remade(i, *kept);
   if (reads && !kept->shared) return define(i, kept_text(*kept));
   std::string text = from_memory(dtype, element_text(i, load));
   if (reads) text = fmt::format("{} ? {} : {}", is_kept_, kept_text(*kept), text);
@@ -134,6 +135,7 @@ void KernelWriter::write_store(const Store& store) {
     const std::string keeps = fmt::format("{} = {};", kept_text(*kept), value);
     if (!kept->shared) return line(keeps);
     line(fmt::format("if ({}) {}", is_kept_, keeps));
+    if (!kept->remade.empty()) return;
     return line(
         fmt::format("else {} = {};", place(store.buffer, store.indices), to_memory(dtype, value)));
   }
@@ -150,49 +152,6 @@ void KernelWriter::write_store(const Store& store) {
   const std::string text =
       fmt::format("{} = {};", place(store.buffer, store.indices), to_memory(dtype, value));
   line(condition.empty() ? text : fmt::format("if ({}) {}", condition, text));
-}
-
-/// Small scratch lies in the thread's or the block's own memory, the rest in the launch's.
-void KernelWriter::write_scratch(size_t i, const Scratch& scratch) {
-  const auto kept = kept_scratch_.find(scratch.buffer);
-  if (kept != kept_scratch_.end() && !kept->second.shared) return;
-  const TensorType& type = kernel_[scratch.buffer].type;
-  const std::string element(definitions_.memory(type.dtype));
-  std::string& name = buffer_names_[index(scratch.buffer)];
-  name = names_.fresh(kernel_[scratch.buffer].name + (kept != kept_scratch_.end() ? "_rest" : ""));
-  int64_t teams = 1;  // of a block
-  std::string team = "0";
-  if (team_ == Team::kThread) {
-    teams = threads_;
-    team = "threadIdx.x";
-  } else if (team_ == Team::kWarp) {
-    teams = threads_ / 32;
-    team = "warp";
-  } else if (team_ == Team::kColumn) {
-    teams = columns_.members > 0 ? columns_.lanes : 32;
-    team = columns_.lane;
-  }
-  const auto bytes = type.bytes().maybe_constant();
-  if (bytes && team_ == Team::kThread && *bytes <= kMostThreadBytes)
-    return line(fmt::format("{} {}[{}];", element, name, type.numel().text()));
-  // Where teams are neighbouring lanes, so are their elements.
-  const bool is_lane = team_ == Team::kThread || team_ == Team::kColumn;
-  if (is_lane) scratch_steps_[scratch.buffer] = teams;
-  const std::string apart = is_lane ? "" : " * " + factor(type.numel());
-  if (bytes && team_ != Team::kThread && *bytes * teams <= kMostSharedBytes) {
-    const std::string all = teams == 1 ? name : names_.fresh(name + "_block");
-    line(fmt::format("__shared__ {} {}[{}];", element, all, (type.numel() * teams).text()));
-    if (teams > 1)
-      line(fmt::format("{0}* const {1} = {2} + {3}{4};", element, name, all, team, apart));
-    return;
-  }
-  const std::string all = fmt::format("{}_scratch{}", entry_, scratch_.size());
-  scratch_.push_back({KernelParameter::Kind::kScratch, all, 0, type.dtype, type.bytes() * teams});
-  const std::string count = factor(type.numel());
-  line(is_lane ? fmt::format("{}* const {} = {} + (int64)blockIdx.x * {} * {} + {};", element, name,
-                             all, teams, count, team)
-               : fmt::format("{0}* const {1} = {2} + ({3} * {4} + {5}) * {6};", element, name, all,
-                             "(int64)blockIdx.x", teams, team, count));
 }
 
 void KernelWriter::write_accumulate(const Accumulate& accumulate) {

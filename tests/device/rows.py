@@ -15,12 +15,20 @@ FUNCTIONS = {
     "all": lambda x: (x * 0.5).mean(),
 }
 
-for width in (3, 33, 100, 257, 1000, 1023, 4095, 4096, 8200, 12288):
-    x = torch.randn(3, width)
+# Short rows are a thread's, or a few lanes'; long ones lie in registers, and longer ones begin
+# within a vector.
+for width in (3, 4, 8, 10, 12, 33, 100, 257, 1000, 1023, 4095, 4096, 8200, 12288, 20000, 33001):
+    x = torch.randn(3 if width > 12 else 300, width)
     for name, f in FUNCTIONS.items():
         near = f(x).double()
         for run in (f, torch.compile(f, dynamic=True), torch.compile(f, dynamic=False)):
             far = run(x.to(device)).cpu().double()
             if not torch.allclose(near, far, rtol=1e-2 if "half" in name else 1e-4, atol=1e-5):
                 print(width, name, (near - far).abs().max().item())
+
+# Rows of one vector whose memory begins between two.
+x = torch.randn(1201)
+far = torch.compile(FUNCTIONS["softmax"], dynamic=False)(x.to(device)[1:].view(300, 4)).cpu()
+if not torch.allclose(torch.softmax(x[1:].view(300, 4), 1), far, rtol=1e-4, atol=1e-5):
+    print("rows between vectors")
 print("done")
