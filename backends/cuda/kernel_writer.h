@@ -13,9 +13,9 @@
 // them does for itself, but for stores, which the first does. A barrier stands between inner loops
 // where one reads what another member has written, or the other way round. What the same member
 // reads again it keeps: elements of rows whose length is known are read once and stay in registers,
-// and so does scratch; of rows that are longer, or of unknown length, a block keeps as much in shared
-// memory as fits, and reads or makes the rest again. Where rows lie so in memory, a member takes
-// neighbours, 16 bytes an access.
+// and so does scratch; of rows that are longer, or of unknown length, a block keeps as much in
+// shared memory as fits, and reads or makes the rest again. Where rows lie so in memory, a member
+// takes neighbours, 16 bytes an access.
 #pragma once
 
 #include <map>
