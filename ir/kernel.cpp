@@ -144,45 +144,11 @@ bool Kernel::is_flat() const {
 
 namespace {
 
-/// Bytes that a parameter covers: dimensions of stride 0 are one element.
-SymInt touched_bytes(const TensorType& type) {
-  SymInt count = static_cast<int64_t>(dtype_size(type.dtype));
-  for (size_t dim = 0; dim < type.rank(); ++dim)
-    if (type.contiguous() || !type.strides[dim].is(0)) count *= type.sizes[dim];
-  return count;
-}
-
 SymInt round_up(SymInt bytes) {
   return ceil_divide(bytes, 64) * 64;
 }
 
 }  // namespace
-
-Traffic traffic(const Kernel& kernel) {
-  Traffic total{0, 0};
-  std::vector<bool> written = kernel.written();
-  std::vector<bool> read = kernel.read();
-  for (size_t i = 0; i < kernel.parameter_count; ++i) {
-    SymInt bytes = touched_bytes(kernel.buffers[i].type);
-    if (written[i])
-      total.written += bytes;
-    else if (read[i])
-      total.read += bytes;
-  }
-  return total;
-}
-
-Traffic traffic(const Kernel& kernel, SymInt length) {
-  Traffic total{0, 0};
-  std::vector<bool> written = kernel.written();
-  for (size_t i = 0; i < kernel.parameter_count; ++i) {
-    const TensorType& type = kernel.buffers[i].type;
-    SymInt bytes = static_cast<int64_t>(dtype_size(type.dtype));
-    if (type.rank() != 0) bytes *= length;
-    (written[i] ? total.written : total.read) += bytes;
-  }
-  return total;
-}
 
 size_t Schedule::list_count(const Launch& launch) const {
   size_t parameters = kernels[launch.kernel].parameter_count;

@@ -368,7 +368,7 @@ struct Schedule {
   SymInt slot_offset(uint32_t slot) const;
 };
 
-/// Bytes that one launch of a kernel moves at least: each parameter read or written once.
+/// Bytes that one launch of a kernel moves at least: each element that its loops reach, once.
 struct Traffic {
   SymInt read;
   SymInt written;

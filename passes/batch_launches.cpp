@@ -157,8 +157,9 @@ class Batcher {
     }
     if (meet(batches_[at].overwrites, next.reads)) return FusionReason::kAlikeButOverwritten;
     auto reads_near = [](const Batch& batch) { return batch.reads_near; };
-    if (!is_small(next) &&
-        std::any_of(batches_.begin() + static_cast<ptrdiff_t>(at) + 1, batches_.end(), reads_near))
+    if (std::any_of(batches_.begin() + static_cast<ptrdiff_t>(at) + 1, batches_.end(),
+                    reads_near) &&
+        !is_small(next))
       return FusionReason::kAlikeButFar;
     return FusionReason::kAlike;
   }

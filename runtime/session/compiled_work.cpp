@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ir/call_types.h"
 #include "ir/kernel_work.h"
 #include "ops/op.h"
 
@@ -60,11 +61,8 @@ std::vector<ops::InferArgument> typed_arguments(const Schedule& schedule, const 
 
 void add_call(CompiledWork& work, const Schedule& schedule, const LibraryCall& call,
               std::span<const int64_t> symbols, int64_t times) {
-  SymInt moved = 0;
-  for (const ScheduleNamedArgument& each : call.arguments)
-    for_each_value(each.value, [&](TensorId id) { moved += schedule[id].type.bytes(); });
-  for (TensorId id : call.outputs) moved += schedule[id].type.bytes();
-  work.moved += times * moved.evaluate(symbols);
+  const Traffic moved = traffic(schedule, call);
+  work.moved += times * (moved.read + moved.written).evaluate(symbols);
   const ops::OpEntry* entry = ops::find_op(call.target.text());
   const auto* library = entry ? entry->lowers_to<ops::Library>() : nullptr;
   if (!library || !library->operations) {
