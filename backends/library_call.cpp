@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/tensor/copy.h"
+#include "ir/call_types.h"
 #include "ops/call.h"
 #include "ops/device_calls.h"
 #include "ops/library.h"
@@ -43,7 +44,8 @@ ops::Argument bind_argument(const ScheduleArgument& argument, std::span<const in
 
 }  // namespace
 
-PreparedLibraryCall::PreparedLibraryCall(const LibraryCall& call) : outputs_(call.outputs) {
+PreparedLibraryCall::PreparedLibraryCall(const Schedule& schedule, const LibraryCall& call)
+    : text_(call_text(schedule, call)), outputs_(call.outputs) {
   entry_ = ops::find_op(call.target.text());
   if (entry_ == nullptr) {
     malformed_ = "the schedule calls an operator that does not exist";
@@ -108,6 +110,11 @@ RunStatus PreparedLibraryCall::run(std::span<const int64_t> symbols,
   const Binding binding(*this, symbols, tensor);
   try {
     const bool near = !accelerator_named || ready_[0].device().is_cpu();
+    std::optional<RunningCall> running;
+    if (!near) {
+      if (launched_ == nullptr) launched_ = &launched_by(text_);
+      running.emplace(*launched_);
+    }
     const bool done = near ? ops::run_into(*entry_, arguments_, ready_)
                            : ops::run_into_on_device(*entry_, arguments_, ready_);
     if (done) return std::nullopt;

@@ -83,7 +83,8 @@ ScheduleRunner::ScheduleRunner(const Schedule& schedule, std::vector<RunnableKer
   }
   for (const Step& step : schedule_.steps) {
     const auto* call = std::get_if<LibraryCall>(&step.kind);
-    library_calls_.push_back(call ? std::make_unique<PreparedLibraryCall>(*call) : nullptr);
+    library_calls_.push_back(call ? std::make_unique<PreparedLibraryCall>(schedule_, *call)
+                                  : nullptr);
   }
   if (!device_.is_cpu()) move_constants();
   find_outputs();

@@ -132,6 +132,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   add_test(NAME device/prompt/entries
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py --prompt
                    --glint $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/tests/device/prompt.py)
+  add_test(NAME device/glass
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/gpu_glass_test.py
+                   --glint $<TARGET_FILE:glint>)
   if(NOT GLINT_SANITIZE)  # its times say nothing here; that it runs does
     add_test(NAME bench/gpu
              COMMAND glint ${PROJECT_SOURCE_DIR}/bench/gpu.py --sizes small --only chain,mlp,launches)

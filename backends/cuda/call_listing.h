@@ -4,38 +4,35 @@
 //     // 16 x 16, which its sizes ask for
 //     extern "C" __global__ void matrix_product(...
 //
-// Matrix products and convolutions are done by Glint's own tiled kernels wherever NVIDIA's
-// libraries do not, so on the simulated GPU always: their text is known from the call. Any other
-// call has a line that says so, and nobody who asks for a region's kernels is left with nothing.
+// Of a product or a convolution the kernel is known from the call, of any other call when it ran on
+// the GPU (call_kernels.h): until then a line says that, and nobody who asks for a region's kernels
+// is left with nothing.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "backends/cuda/compiled_kernel.h"
+#include "backends/cuda/register_counts.h"
 #include "core/support/result.h"
 #include "core/support/stage_log.h"
 #include "ir/kernel.h"
 
 namespace glint::cuda {
 
-/// A kernel of Glint's own that computes a library call by tiles of one size.
-struct CallKernel {
-  std::string entry;
-  std::string source;
-  int64_t side = 16;  ///< of a tile
+/// A row of the table of launches: its cells, and where it comes from.
+struct LaunchRow {
+  std::vector<std::string> cells;
+  std::vector<Span> origins;
 };
-struct CallKernels {
-  std::vector<CallKernel> by_tile = {};  ///< the smallest first; empty: no such kernel does it
-  std::optional<size_t> usual = {};      ///< the one that its sizes ask for, if they are known here
-};
-CallKernels kernels_of(const Schedule& schedule, const LibraryCall& call);
+/// A row for each kernel of a call, or for the call where none is known; `-` for what nobody knows.
+/// `missing`: why NVRTC did not compile one.
+std::vector<LaunchRow> call_rows(const Schedule& schedule, RegisterCounts& counts,
+                                 std::optional<Error>& missing);
 
-// ---- behind what is listed of the schedule's kernels, what its calls run
-// --------------------------
+// ---- behind what is listed of the schedule's kernels, what its calls run -----------------------
 
 /// The CUDA C++ of each.
 std::vector<StageLine> with_call_sources(const Schedule& schedule, std::vector<StageLine> listed);
@@ -43,7 +40,7 @@ std::vector<StageLine> with_call_sources(const Schedule& schedule, std::vector<S
 using ModuleLines = Result<std::vector<StageLine>> (*)(const CompiledModule& module);
 std::vector<StageLine> with_call_code(const Schedule& schedule, std::vector<StageLine> listed,
                                       std::string_view what, ModuleLines lines_of);
-/// What the simulated GPU counted of each size of tiles that ran.
+/// What the simulated GPU counted of all that ran, whichever its tiles.
 std::vector<StageLine> with_call_counts(const Schedule& schedule, std::vector<StageLine> listed);
 
 }  // namespace glint::cuda

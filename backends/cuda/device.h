@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/support/result.h"
@@ -42,7 +43,16 @@ struct GpuProperties {
 /// One kernel of a loaded module.
 class GpuEntry {
  public:
+  GpuEntry(std::string name, std::shared_ptr<const std::string> source)
+      : name_(std::move(name)), source_(std::move(source)) {}
   virtual ~GpuEntry() = default;
+  const std::string& name() const { return name_; }
+  /// The CUDA C++ of its module.
+  const std::shared_ptr<const std::string>& source() const { return source_; }
+
+ private:
+  std::string name_;
+  std::shared_ptr<const std::string> source_;
 };
 
 /// What a device loads: PTX, which it compiles for itself, or where there is one the machine code.

@@ -24,8 +24,8 @@ namespace {
 
 class DriverModule final : public GpuModule {
  public:
-  DriverModule(const DriverFunctions& functions, CuModule module)
-      : f_(functions), module_(module) {}
+  DriverModule(const DriverFunctions& functions, CuModule module, const std::string& source)
+      : f_(functions), module_(module), source_(std::make_shared<const std::string>(source)) {}
   ~DriverModule() override { f_.unload(module_); }
   DriverModule(const DriverModule&) = delete;
   DriverModule& operator=(const DriverModule&) = delete;
@@ -33,12 +33,13 @@ class DriverModule final : public GpuModule {
   Result<std::shared_ptr<const GpuEntry>> entry(const std::string& name) override {
     CuFunction function = nullptr;
     if (auto fault = f_.outcome(f_.function(&function, module_, name.c_str()))) return *fault;
-    return std::shared_ptr<const GpuEntry>(std::make_shared<DriverEntry>(function));
+    return std::shared_ptr<const GpuEntry>(std::make_shared<DriverEntry>(name, source_, function));
   }
 
  private:
   const DriverFunctions& f_;
   CuModule module_;
+  std::shared_ptr<const std::string> source_;
 };
 
 class DriverEvent final : public GpuEvent {
@@ -151,7 +152,7 @@ class DriverGpu final : public Gpu {
     if (result != driver::kSuccess)
       return Error{
           fmt::format("{}{}{}", f_.failure(result).message, log[0] == 0 ? "" : ": ", log.c_str())};
-    return std::shared_ptr<GpuModule>(std::make_shared<DriverModule>(f_, module));
+    return std::shared_ptr<GpuModule>(std::make_shared<DriverModule>(f_, module, image.source));
   }
 
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {

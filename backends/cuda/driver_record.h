@@ -14,7 +14,8 @@
 namespace glint::cuda {
 
 struct DriverEntry final : GpuEntry {
-  explicit DriverEntry(CuFunction made) : function(made) {}
+  DriverEntry(std::string name, std::shared_ptr<const std::string> source, CuFunction made)
+      : GpuEntry(std::move(name), std::move(source)), function(made) {}
   CuFunction function;
   mutable uint32_t shared_allowed = 0;  ///< dynamic shared memory that was asked for
 };

@@ -7,6 +7,7 @@
 #include "backends/cuda/device_memory.h"
 #include "backends/cuda/launch_recorder.h"
 #include "backends/cuda/text_kernel.h"
+#include "backends/running_call.h"
 #include "ops/op.h"
 
 namespace glint::cuda {
@@ -105,6 +106,9 @@ void count_launch() {
 }
 
 void launch_entry(const GpuEntry& entry, const GpuLaunch& launch) {
+  if (RunningCall::is_any())
+    RunningCall::note(
+        {entry.name(), entry.source(), launch.grid, launch.block, launch.dynamic_shared});
   if (LaunchRecorder* recorder = LaunchRecorder::current()) return recorder->add({&entry, launch});
   count_launch();
   fail_on_device(need_gpu().launch(entry, launch));

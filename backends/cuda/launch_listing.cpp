@@ -22,7 +22,8 @@
 namespace glint::cuda {
 namespace {
 
-using Row = std::vector<std::string>;
+using Cells = std::vector<std::string>;
+using Rows = std::vector<LaunchRow>;
 
 std::vector<Span> origins_of(const Kernel& kernel) {
   std::vector<Span> spans;
@@ -32,53 +33,46 @@ std::vector<Span> origins_of(const Kernel& kernel) {
 }
 
 /// What is known without a compiler: grid, block and the bytes that a launch moves at least.
-Row written_row(const Kernel& kernel, const LaunchShape& shape, SymInt grid, uint32_t threads) {
+LaunchRow written_row(const Kernel& kernel, const LaunchShape& shape, SymInt grid,
+                      uint32_t threads) {
   const Traffic moved = traffic(kernel);
-  return {cut_name(kernel, shape), grid.text(),         std::to_string(threads), "-", "-", "-",
-          moved.read.text(),       moved.written.text()};
+  return {{cut_name(kernel, shape), grid.text(), std::to_string(threads), "-", "-", "-",
+           moved.read.text(), moved.written.text()},
+          origins_of(kernel)};
 }
 
-Row compiled_row(const Kernel& kernel, const LaunchShape& shape, const CompiledKernel& compiled,
-                 RegisterCounts& counts) {
-  Row row = written_row(kernel, shape, compiled.grid, compiled.threads);
-  row[4] = std::to_string(compiled.shared_bytes);
+LaunchRow compiled_row(const Kernel& kernel, const LaunchShape& shape,
+                       const CompiledKernel& compiled, RegisterCounts& counts) {
+  LaunchRow row = written_row(kernel, shape, compiled.grid, compiled.threads);
+  row.cells[4] = std::to_string(compiled.shared_bytes);
   if (const auto registers = counts.of(compiled)) {
-    row[3] = registers->text();
-    row[5] = occupancy_text(compiled, registers->count);
+    row.cells[3] = registers->text();
+    row.cells[5] = occupancy_text(compiled, registers->count);
   }
   return row;
 }
 
-std::vector<StageLine> table(const KernelCuts& cuts, std::vector<Row> rows) {
+std::vector<StageLine> table(const Rows& rows) {
   const Result<std::string> architecture = architecture_of({});
-  rows.insert(rows.begin(),
-              {architecture ? fmt::format("on a GPU ({})", *architecture) : "on a GPU", "grid",
-               "block", "registers", "shared", "occupancy", "reads", "writes"});
+  std::vector<Cells> cells = {
+      {architecture ? fmt::format("on a GPU ({})", *architecture) : "on a GPU", "grid", "block",
+       "registers", "shared", "occupancy", "reads", "writes"}};
+  for (const LaunchRow& row : rows) cells.push_back(row.cells);
   std::vector<StageLine> lines;
-  for (std::string& text : aligned(rows)) {
-    std::vector<Span> origins;
-    if (!lines.empty()) origins = origins_of(*cuts.kernels[lines.size() - 1]);
-    lines.push_back({std::move(text), std::move(origins)});
-  }
+  for (std::string& text : aligned(cells))
+    lines.push_back(
+        {std::move(text), lines.empty() ? std::vector<Span>() : rows[lines.size() - 1].origins});
   return lines;
 }
 
-}  // namespace
-
-std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
-  const KernelCuts cuts = cuts_of(schedule, tuning);
+/// Of a schedule's kernels; `missing` is why NVRTC did not compile them.
+Rows kernel_rows(const KernelCuts& cuts, RegisterCounts& counts, std::optional<Error>& missing) {
   const std::vector<const Kernel*>& kernels = cuts.kernels;
-  if (kernels.empty())
-    return tuning == nullptr ? std::vector<StageLine>() : tuning_lines(schedule, *tuning);
-  std::vector<Row> rows;
-  std::optional<Error> missing;
-  std::string_view what = "registers";
+  Rows rows;
+  if (kernels.empty()) return rows;
   if (const auto compiled = compile_cuda(kernels, {.shapes = cuts.shapes})) {
-    RegisterCounts counts;
     for (size_t i = 0; i < kernels.size(); ++i)
       rows.push_back(compiled_row(*kernels[i], cuts.shapes[i], (*compiled)[i], counts));
-    missing = counts.missing();
-    what = "machine code, `~` is an estimate from the PTX";
   } else {
     const WrittenProgram program = write_program(kernels, {}, cuts.shapes);
     for (size_t i = 0; i < kernels.size(); ++i)
@@ -86,8 +80,24 @@ std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuni
                                  program.kernels[i].threads));
     missing = compiled.error();
   }
-  std::vector<StageLine> lines = table(cuts, std::move(rows));
-  if (missing) std::ranges::move(missing_line(what, *missing), std::back_inserter(lines));
+  return rows;
+}
+
+}  // namespace
+
+std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
+  RegisterCounts counts;
+  std::optional<Error> missing;
+  Rows rows = kernel_rows(cuts_of(schedule, tuning), counts, missing);
+  std::ranges::move(call_rows(schedule, counts, missing), std::back_inserter(rows));
+  std::vector<StageLine> lines;
+  if (!rows.empty()) lines = table(rows);
+  if (missing)
+    std::ranges::move(missing_line("registers", *missing), std::back_inserter(lines));
+  else if (counts.missing())
+    std::ranges::move(
+        missing_line("machine code, `~` is an estimate from the PTX", *counts.missing()),
+        std::back_inserter(lines));
   if (tuning != nullptr)
     std::ranges::move(tuning_lines(schedule, *tuning), std::back_inserter(lines));
   return lines;

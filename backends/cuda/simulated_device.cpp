@@ -26,7 +26,8 @@ constexpr size_t kAlignment = 256;
 constexpr uint64_t kMemoryBytes = 8ull << 30;
 
 struct SimulatedEntry final : GpuEntry {
-  explicit SimulatedEntry(LoadedProgram made) : loaded(std::move(made)) {}
+  explicit SimulatedEntry(LoadedProgram made)
+      : GpuEntry(made.program->name, made.source), loaded(std::move(made)) {}
   LoadedProgram loaded;
 };
 

@@ -115,7 +115,7 @@ CASES = [
         r"(?s)on a GPU \(compute_80\) +grid +block +registers +shared +occupancy +reads +writes\n"
         r"\w+ +\d+ +\d+ +- +- +- .*no registers: there is no NVRTC at `/nowhere`",
     ),
-    # Library calls are shown by the kernel of Glint's own that does them, or said to have none.
+    # Library calls are shown by the kernel of Glint's own that does them, if it is known yet.
     (
         ["show", "--stage", "cuda", "CALLS", "product"],
         "",
@@ -129,8 +129,8 @@ CASES = [
         "",
         {},
         0,
-        r"\A== cuda ordered\n// %sort: `sort` is a library call with no kernel of its own; `:gpu` "
-        r"shows what ran on the simulated GPU +16:11 +torch.sort\(x\)\n\Z",
+        r"\A== cuda ordered\n// %sort: `sort` is a library call; its kernels depend on its tensors, and "
+        r"are shown when it has run on a GPU +16:11 +torch.sort\(x\)\n\Z",
     ),
     (
         ["show", "--stage", "cuda", "CALLS", "varying"],

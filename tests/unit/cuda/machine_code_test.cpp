@@ -186,8 +186,9 @@ TEST_CASE("a library call is listed by the kernel of our own that does it") {
           "16 x 16: as above",
           "// %d: `mm_epilogue` is a library call; where no library does it, this kernel does, by "
           "tiles of 16 x 16",
-          "// %e: `cumsum` is a library call with no kernel of its own; `:gpu` shows what ran on "
-          "the simulated GPU"});
+          "// %e: `cumsum` is a library call; its kernels depend on its tensors, and are shown "
+          "when "
+          "it has run on a GPU"});
   CHECK(lines.front().origins.front().line == 2);
   const auto is_product = [](const StageLine& line) {
     return line.text.starts_with("matrix_product(");

@@ -1,0 +1,45 @@
+// The kernels of Glint's own that do a schedule's library call: those that it launched, if it ran
+// on the GPU, else what is known from the call.
+//
+//     kernels_of(schedule, call).by_tile     matrix_product, matrix_product_32x32, ...
+//     launched_kernels(schedule, call)       {scatter}, a block of 256 threads, 40 of them
+//
+// Products and convolutions are done by tiled kernels wherever NVIDIA's libraries do not, so on the
+// simulated GPU always: their text is known from the call. Other texts depend on how the tensors of
+// a call lie in memory, and on how many elements there are.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/kernel.h"
+
+namespace glint::cuda {
+
+struct CallKernel {
+  std::string entry;
+  std::string source;
+  std::string grid;      ///< blocks, as a text: `14`, `4 x 2`, `(s0 + 15) // 16`
+  uint32_t threads = 0;  ///< of a block
+  uint32_t dynamic_shared = 0;
+};
+/// Computes a library call by tiles of one size.
+struct TileKernel : CallKernel {
+  int64_t side = 16;  ///< of a tile
+};
+struct CallKernels {
+  std::vector<TileKernel> by_tile = {};  ///< the smallest first; empty: no such kernel does it
+  std::optional<size_t> usual = {};      ///< the one that its sizes ask for, if they are known here
+
+  /// Which of them a listing shows.
+  const TileKernel& shown() const { return by_tile[usual.value_or(0)]; }
+};
+CallKernels kernels_of(const Schedule& schedule, const LibraryCall& call);
+
+/// In the order of their first launch; nothing where no call of its text ran on a GPU.
+std::optional<std::vector<CallKernel>> launched_kernels(const Schedule& schedule,
+                                                        const LibraryCall& call);
+
+}  // namespace glint::cuda
