@@ -138,8 +138,8 @@ bool run_into_on_device(const OpEntry& entry, Arguments arguments,
   return device_calls.run_into(entry, arguments, outputs);
 }
 
-bool update_on_device(const OpEntry& entry, Arguments arguments) {
-  return device_calls.update(entry, arguments);
+bool write_on_device(const OpEntry& entry, Arguments arguments, const Tensor& target) {
+  return device_calls.write(entry, arguments, target);
 }
 
 Device device_from_text(const std::string& text) {

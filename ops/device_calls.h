@@ -22,14 +22,15 @@ struct DeviceCalls {
   /// A library operator into ready outputs; false if it has no such form.
   bool (*run_into)(const OpEntry& entry, Arguments arguments,
                    std::span<const Tensor> outputs) = nullptr;
-  /// Computes a functional operator over its first argument, in one launch; false if it cannot.
-  bool (*update)(const OpEntry& entry, Arguments arguments) = nullptr;
+  /// Computes a functional operator into a tensor of the result's sizes, its first argument or
+  /// another, in one launch that converts too; false, and nothing written, if it cannot.
+  bool (*write)(const OpEntry& entry, Arguments arguments, const Tensor& target) = nullptr;
 };
 void install_device_calls(DeviceCalls calls);
 /// Runs the call on that device.
 Outputs call_on_device(const OpEntry& entry, Arguments arguments, Device device);
 bool run_into_on_device(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs);
-bool update_on_device(const OpEntry& entry, Arguments arguments);
+bool write_on_device(const OpEntry& entry, Arguments arguments, const Tensor& target);
 
 /// The device that a call runs on: the one that it names, else that of its tensors, else the
 /// default. Throws where its tensors are on several; a tensor without dimensions may be anywhere.

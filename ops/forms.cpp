@@ -118,14 +118,56 @@ bool concerns_accelerator(Arguments arguments) {
 }
 
 /// The same on an accelerator: one launch where the result may lie over the target, else two.
-void write_on_device(const OpEntry& functional, const Tensor& target, Arguments arguments) {
+void update_on_device(const OpEntry& functional, const Tensor& target, Arguments arguments) {
   check_overlaps(functional, target, arguments.subspan(1));
   if (target.device().is_cpu() && !functional.any_device) throw_several_devices(arguments);
-  if (update_on_device(functional, arguments)) return target.bump_version();
+  if (write_on_device(functional, arguments, target)) return target.bump_version();
   const Tensor result = call_eager_one(functional, arguments);
   check_output_sizes(type_of(target).sizes, type_of(result).sizes);
   check_castable(result.dtype(), target.dtype());
   copy(target, result);
+}
+
+/// An output of another size is resized, as in PyTorch: the same object, new memory. It lies as the
+/// result does where that is made element by element, else in row-major order.
+void resize_output(const OpEntry& functional, const Tensor& out, const Dims& sizes,
+                   const Dims& strides) {
+  if (same_dims(out.sizes(), sizes)) return;
+  const bool keeps_order = functional.lowers_to<Pointwise>() != nullptr;
+  Tensor fresh = keeps_order ? Tensor::empty_strided(sizes, strides, out.dtype(), out.device())
+                             : Tensor::empty(sizes, out.dtype(), out.device());
+  TensorImpl& impl = out.impl();
+  impl.storage = fresh.impl().storage;
+  impl.data = fresh.impl().data;
+  impl.offset = 0;
+  impl.numel = fresh.numel();
+  impl.contiguous = fresh.impl().contiguous;
+  impl.sizes = fresh.impl().sizes;
+  impl.strides = fresh.impl().strides;
+  impl.meta = TensorMetaId::kUnknown;
+}
+
+bool is_among(const Tensor& tensor, Arguments arguments) {
+  bool found = false;
+  for (const Argument& argument : arguments)
+    for_each_value(argument, [&](const Tensor& each) { found = found || each.is_same(tensor); });
+  return found;
+}
+
+/// `write_whole` on an accelerator: where the sizes do not depend on values, and resizing `out`
+/// changes none of the inputs.
+bool write_whole_on_device(const OpEntry& functional, Arguments inputs, const Tensor& out) {
+  if (out.device().is_cpu() || functional.effects.data_dependent) return false;
+  const std::vector<InferArgument> types = infer_arguments(inputs);
+  if (functional.sizes_from_values && functional.sizes_from_values(types)) return false;
+  const TensorType result = infer(functional, types)[0];
+  check_castable(result.dtype, out.dtype());
+  const Dims sizes = constant_dims(result.sizes);
+  if (!same_dims(out.sizes(), sizes) && is_among(out, inputs)) return false;
+  resize_output(functional, out, sizes, constant_dims(result.full_strides()));
+  if (!write_on_device(functional, inputs, out)) return false;
+  out.bump_version();
+  return true;
 }
 
 }  // namespace
@@ -167,7 +209,7 @@ Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
   const OpEntry& functional = *entry.functional_form;
   Tensor target = arguments[0].tensor();
   if (accelerator_named && concerns_accelerator(arguments)) {
-    write_on_device(functional, target, arguments);
+    update_on_device(functional, target, arguments);
     return target;
   }
   if (!write_fast(functional, arguments)) {
@@ -193,30 +235,20 @@ Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
 }
 
 Outputs eager_out(const OpEntry& entry, Arguments arguments) {
+  const OpEntry& functional = *entry.functional_form;
   Tensor out = arguments.back().tensor();
   Arguments inputs = arguments.first(arguments.size() - 1);
-  if (entry.functional_form->lowers_to<Pointwise>() || entry.functional_form->write_blocks)
-    check_overlaps(*entry.functional_form, out, inputs);
-  const bool near = !accelerator_named || !concerns_accelerator(arguments);
-  if (near && write_whole(*entry.functional_form, inputs, out)) {
+  if (functional.lowers_to<Pointwise>() || functional.write_blocks)
+    check_overlaps(functional, out, inputs);
+  if (accelerator_named && concerns_accelerator(arguments)) {
+    if (write_whole_on_device(functional, inputs, out)) return out;
+  } else if (write_whole(functional, inputs, out)) {
     out.bump_version();
     return out;
   }
-  Tensor result = call_eager_one(*entry.functional_form, inputs);
+  Tensor result = call_eager_one(functional, inputs);
   check_castable(result.dtype(), out.dtype());
-  if (!same_dims(out.sizes(), result.sizes())) {
-    // An output of another size is resized, as in PyTorch: the same object, new memory.
-    Tensor fresh = Tensor::empty(result.sizes(), out.dtype(), out.device());
-    TensorImpl& impl = out.impl();
-    impl.storage = fresh.impl().storage;
-    impl.data = fresh.impl().data;
-    impl.offset = 0;
-    impl.numel = fresh.numel();
-    impl.contiguous = true;
-    impl.sizes = fresh.impl().sizes;
-    impl.strides = fresh.impl().strides;
-    impl.meta = TensorMetaId::kUnknown;
-  }
+  resize_output(functional, out, Dims(result.sizes()), Dims(result.strides()));
   copy(out, result);
   return out;
 }

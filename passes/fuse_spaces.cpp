@@ -234,12 +234,17 @@ bool inner_is_trailing(const Group& group) {
 }
 
 /// Whether the member is made to lie across the group's rows: a store of each element to a line of
-/// memory of its own, where a transposition alone goes by tiles.
+/// memory of its own, where a transposition alone goes by tiles. A value of a whole row is one
+/// store.
 bool is_turned_copy(const Group& group, const NodeFacts& node, const Member& member) {
   if (!node.entry->lowers_to<ops::Copy>() || !inner_is_trailing(group)) return false;
+  const auto is_inner = [&](int axis) {
+    return axis >= 0 && group.axes[static_cast<size_t>(axis)].inner;
+  };
   const auto last =
       std::find_if(member.axes.rbegin(), member.axes.rend(), [](int axis) { return axis >= 0; });
-  return last != member.axes.rend() && !group.axes[static_cast<size_t>(*last)].inner;
+  return last != member.axes.rend() && !is_inner(*last) &&
+         std::ranges::any_of(member.axes, is_inner);
 }
 
 /// Whether a device goes over the columns again as well in one kernel: there is a block for each of

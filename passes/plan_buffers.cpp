@@ -51,7 +51,7 @@ class BufferPlanner {
         place_outputs_of(*launch);
       } else {
         for (TensorId output : std::get<LibraryCall>(schedule_.steps[step_].kind).outputs)
-          place(output);
+          if (!call_into_input(output)) place(output);
       }
       free_dead();
     }
@@ -155,21 +155,35 @@ class BufferPlanner {
     }
   }
 
-  /// Gives an update the memory of its input, if it may have that.
-  bool write_into_input(Made by) {
-    TensorId made = by.argument(by.output);
-    if (step_ < first_safe_step_ || !is_slot(made)) return false;
+  /// The input that a step's output is the new value of, if its old value is not needed after that.
+  std::optional<TensorId> input_to_write(TensorId made) {
+    if (!is_slot(made)) return std::nullopt;
+    auto update = std::ranges::find_if(
+        updates_, [&](const Update& each) { return schedule_.outputs[each.output] == made; });
+    if (update == updates_.end()) return std::nullopt;
+    if (step_ < first_safe_step_ && !update->may_be_void) return std::nullopt;
+    auto input = TensorId(update->input);
     auto shows = [&](TensorId id) {
       return [this, id](TensorId other) { return base_of(other) == id; };
     };
-    auto update = std::ranges::find_if(
-        updates_, [&](const Update& each) { return schedule_.outputs[each.output] == made; });
-    if (update == updates_.end()) return false;
-    auto input = TensorId(update->input);
     bool alone = std::ranges::count_if(schedule_.outputs, shows(made)) == 1 &&
                  std::ranges::none_of(schedule_.outputs, shows(input));
-    if (!alone || life(input).last_read > step_) return false;
-    auto reads = std::ranges::count_if(by.launch.arguments, shows(input));
+    return alone && life(input).last_read <= step_ ? std::optional(input) : std::nullopt;
+  }
+
+  void lie_in_input(TensorId made, TensorId input) {
+    slots_.push_back({tensor(made).type.bytes(), true, input});
+    settle(made, static_cast<uint32_t>(slots_.size() - 1));
+  }
+
+  /// Gives an update the memory of its input, if it may have that.
+  bool write_into_input(Made by) {
+    TensorId made = by.argument(by.output);
+    std::optional<TensorId> found = input_to_write(made);
+    if (!found) return false;
+    TensorId input = *found;
+    auto reads = std::ranges::count_if(by.launch.arguments,
+                                       [&](TensorId id) { return base_of(id) == input; });
     size_t at = 0;
     while (at < by.output && by.argument(at) != input) ++at;
     if (schedule_[input].type != schedule_[made].type &&
@@ -178,9 +192,27 @@ class BufferPlanner {
     bool in_step = at < by.output && by.may_lie_over(at);
     if (reads > 1 || (reads == 1 && !in_step)) return false;
     if (reads == 1) by.lies_over(at);
-    slots_.push_back({tensor(made).type.bytes(), true, input});
-    settle(made, static_cast<uint32_t>(slots_.size() - 1));
+    lie_in_input(made, input);
     return true;
+  }
+
+  /// The same of a library call, which writes memory of any strides, and none that it reads.
+  bool call_into_input(TensorId made) {
+    std::optional<TensorId> input = input_to_write(made);
+    if (!input || uses_of(made) != 1) return false;
+    bool reads = false;
+    for_each_tensor(schedule_.steps[step_], [&](TensorId id) { reads |= id == *input; });
+    if (reads || !only_strides_differ(schedule_[*input].type, schedule_[made].type)) return false;
+    tensor(made).type = schedule_[*input].type;
+    lie_in_input(made, *input);
+    return true;
+  }
+
+  size_t uses_of(TensorId tensor) {
+    size_t uses = 0;
+    for (const Step& step : schedule_.steps)
+      for_each_tensor(step, [&](TensorId id) { uses += id == tensor; });
+    return uses;
   }
 
   /// Whether two types differ in their strides alone, and the first one's lead to each element
@@ -195,12 +227,9 @@ class BufferPlanner {
   /// Has an update stored with the strides of its input, parameter `at`, where nobody else reads
   /// it: a part of a tensor is then written where it lies.
   bool take_strides(Made by, TensorId made, TensorId input, size_t at) {
-    size_t uses = 0;
-    for (const Step& step : schedule_.steps)
-      for_each_tensor(step, [&](TensorId id) { uses += id == made; });
     const KernelBuffer& read = by.kernel.buffers[at];
     KernelBuffer& written = by.kernel.buffers[by.output];
-    if (uses != 1 || schedule_.list_count(by.launch) != 1 ||
+    if (uses_of(made) != 1 || schedule_.list_count(by.launch) != 1 ||
         !only_strides_differ(schedule_[input].type, schedule_[made].type) ||
         !only_strides_differ(read.type, written.type))
       return false;

@@ -11,8 +11,9 @@
 //
 // An update, an output that is the new value of an input, is written into the input's memory by the
 // launch that computes it, where nothing reads the old value later and nothing can fail any more:
-// from there on no library call and no check of values. Where the input has strides of its own, it
-// is stored with them. Else it is an output like others, which the caller copies.
+// from there on no library call and no check of values. Where the old value does not matter then,
+// it is written by any step, a library call too. Where the input has strides of its own, it is
+// stored with them. Else it is an output like others, which the caller copies.
 #pragma once
 
 #include <span>
@@ -25,6 +26,9 @@ namespace glint::passes {
 struct Update {
   uint32_t output = 0;
   uint32_t input = 0;
+  /// Once something has failed the input may be anything: it need not keep its value until nothing
+  /// can fail any more.
+  bool may_be_void = false;
 };
 
 void plan_buffers(Schedule& schedule, std::span<const Update> updates = {});

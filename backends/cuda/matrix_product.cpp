@@ -78,7 +78,9 @@ bool multiply_by_library(CublasLt& library, const Tensor& a, const Tensor& b, co
     if (!activation) finish(out, {.activation = epilogue.activation});
     return true;
   }
-  if (epilogue.is_empty()) return false;
+  // What is added may be what is written: then no product may be in its place first.
+  const bool is_added = epilogue.added != nullptr && may_overlap(*epilogue.added, out);
+  if (epilogue.is_empty() || is_added) return false;
   if (!run_by(library, product_of(a, b, out))) return false;
   finish(out, epilogue);
   return true;

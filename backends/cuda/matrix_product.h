@@ -18,7 +18,7 @@
 namespace glint::cuda {
 
 /// Two matrices or two batches of them, of one dtype, into memory that overlaps neither. An
-/// epilogue is for floats, and a contiguous `out`.
+/// epilogue is for floats, and a contiguous `out`, which may be what it adds.
 void multiply(const Tensor& a, const Tensor& b, const Tensor& out,
               const ProductEpilogue& epilogue = {});
 

@@ -85,11 +85,19 @@ void check_filled(const ops::OpEntry& entry, const Scalar& number, ops::Argument
 
 }  // namespace
 
-AbstractCall::AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments)
-    : entry_(entry), arguments_(arguments) {
+bool show_same_elements(const Tensor& a, const Tensor& b) {
+  return a.raw_data() == b.raw_data() && a.dtype() == b.dtype() &&
+         same_dims(a.sizes(), b.sizes()) && same_dims(a.strides(), b.strides());
+}
+
+AbstractCall::AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments,
+                           const Tensor* target)
+    : entry_(entry), arguments_(arguments), target_(target) {
   add_plain(&entry);
   kind_begin_ = key_.size();
   add_plain(default_dtype());
+  add_plain(has_target());
+  if (target_ != nullptr) add_tensor(*target_);
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::optional<Scalar> number = varying_number(entry, i, arguments);
     roles_.push_back(number ? Role::kNumber : is_size(entry, i) ? Role::kSize : Role::kFixed);
@@ -142,7 +150,7 @@ void AbstractCall::add(const ops::Argument& argument) {
   std::visit(
       [this]<class T>(const T& value) {
         if constexpr (std::is_same_v<T, Tensor>) {
-          add_tensor(value);
+          add_argument(value);
         } else if constexpr (std::is_same_v<T, ops::Argument::List>) {
           add_plain(value.size());
           for (const ops::Argument& item : value) add(item);
@@ -163,6 +171,17 @@ int AbstractCall::symbol_for(int64_t size) {
   const auto found = std::ranges::find(symbols_, size);
   if (found == symbols_.end()) symbols_.push_back(size);
   return static_cast<int>(std::ranges::find(symbols_, size) - symbols_.begin());
+}
+
+bool AbstractCall::reads_target() const {
+  return has_target() && std::ranges::find(places_, size_t{0}) != places_.end();
+}
+
+void AbstractCall::add_argument(const Tensor& tensor) {
+  const bool is_target = target_ != nullptr && show_same_elements(tensor, *target_);
+  add_plain(is_target);
+  places_.push_back(is_target ? 0 : tensors_.size());
+  if (!is_target) add_tensor(tensor);
 }
 
 void AbstractCall::add_tensor(const Tensor& tensor) {
@@ -244,8 +263,8 @@ std::vector<Argument> AbstractCall::write_graph(Graph& graph, ShapeEnvironment& 
     } else if (names_device(entry_, i, arguments_[i])) {
       written.emplace_back();  // the whole graph is on one
     } else {
-      written.push_back(ops::map_argument<Value>(arguments_[i],
-                                                 [&](const Tensor&) { return tensors[tensor++]; }));
+      written.push_back(ops::map_argument<Value>(
+          arguments_[i], [&](const Tensor&) { return tensors[places_[tensor++]]; }));
     }
   }
   return written;

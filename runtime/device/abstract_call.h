@@ -2,6 +2,12 @@
 //
 //     multiply(f32[3, 8], 2.5)     multiply(f32[s0, s1], number)   symbols 3, 8   numbers 2.5
 //
+// With a tensor that the result goes into, that is the first one, `%x` below; what shows the same
+// elements is it too:
+//
+//     torch.add(y, 2.5, out=x)     add(%y, number), written into %x
+//     x.add_(2.5)                  add(%x, number), written into %x
+//
 // The key says all that is left; two calls of one key differ in symbols and numbers alone.
 #pragma once
 
@@ -18,9 +24,14 @@
 
 namespace glint::device {
 
+/// Whether two tensors are the same memory, seen in the same way.
+bool show_same_elements(const Tensor& a, const Tensor& b);
+
 class AbstractCall {
  public:
-  AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments);
+  /// `target`, if there is one, is what the result is written into. It is the first tensor, and
+  /// arguments that show the same elements are it.
+  AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments, const Tensor* target = nullptr);
   AbstractCall(const AbstractCall&) = delete;
   AbstractCall& operator=(const AbstractCall&) = delete;
 
@@ -28,6 +39,9 @@ class AbstractCall {
   /// All of the key but the operator: calls of one kind differ in what they compute alone.
   std::string_view kind() const { return std::string_view(key_).substr(kind_begin_); }
   const std::vector<int64_t>& symbols() const { return symbols_; }
+  bool has_target() const { return target_ != nullptr; }
+  /// Whether an argument is the target.
+  bool reads_target() const;
   /// What goes into a compiled graph: the tensors, then the numbers.
   std::vector<RunInput> inputs() const;
 
@@ -49,6 +63,7 @@ class AbstractCall {
   void add(const ops::Argument& argument);
   void add_size(const ops::Argument& argument);
   void add_number(const Scalar& number);
+  void add_argument(const Tensor& tensor);
   void add_tensor(const Tensor& tensor);
   void add_layout(const Tensor& tensor, AbstractTensor& made);
   template <class T>
@@ -62,10 +77,12 @@ class AbstractCall {
 
   const ops::OpEntry& entry_;
   ops::Arguments arguments_;
+  const Tensor* target_;
   std::string key_;
   size_t kind_begin_ = 0;  ///< behind the operator
   std::vector<int64_t> symbols_;
   std::vector<AbstractTensor> tensors_;
+  std::vector<size_t> places_;  ///< of each tensor among the arguments, which of these it is
   std::deque<Number> numbers_;
   /// What became of each argument.
   enum class Role : uint8_t { kFixed, kNumber, kSize };

@@ -89,12 +89,12 @@ bool computes_size(const OpEntry& entry) {
   return name == "arange" || name.starts_with("new_");
 }
 
-/// As an update, with such operands near. What takes any device moves them itself.
-bool update(const OpEntry& entry, Arguments arguments) {
+/// Into a tensor that is there, with such operands near. What takes any device moves them itself.
+bool write(const OpEntry& entry, Arguments arguments, const Tensor& target) {
   if (is_draw(entry)) return draw_over(entry, arguments);
-  if (update_by_library(entry, arguments)) return true;
+  if (write_by_library(entry, arguments, target)) return true;
   return !entry.any_device &&
-         run_update(entry, with_operands_near(arguments, arguments[0].tensor().device()));
+         run_operator_into(entry, with_operands_near(arguments, target.device()), target);
 }
 
 /// How a call runs, in the order of these questions.
@@ -138,7 +138,7 @@ bool finish_launches(runtime::Interpreter& interpreter) {
 void install() {
   install_accelerator(open_cuda, [] { return cuda::open_gpu().ok(); });
   install_cuda_module();
-  ops::install_device_calls({.call = call, .run_into = run_library_into, .update = update});
+  ops::install_device_calls({.call = call, .run_into = run_library_into, .write = write});
 }
 
 }  // namespace glint::device

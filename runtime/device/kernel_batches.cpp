@@ -98,7 +98,7 @@ std::vector<Schedule> schedules_of(const Group& group, const ops::OpEntry& entry
     if (required_count(*other) != required_count(entry)) continue;
     try {
       const std::vector<ops::Argument> arguments = arguments_for(*other, entry, given);
-      OperatorSchedule made = operator_schedule(*other, AbstractCall(*other, arguments), false);
+      OperatorSchedule made = operator_schedule(*other, AbstractCall(*other, arguments));
       if (made.schedule) schedules.push_back(std::move(*made.schedule));
     } catch (const ops::OpError&) {
       // It takes other dtypes, or other sizes.

@@ -154,13 +154,12 @@ void mode(const OpEntry& entry, Arguments arguments, std::span<const Tensor> out
                    with_dim(outputs[1], dim, input.rank()));
 }
 
-/// Whether another argument shows memory of the first one.
-bool shows_target(Arguments arguments) {
-  const Tensor& target = arguments[0].tensor();
+/// Whether an argument shows memory of the target.
+bool show_target(Arguments arguments, const Tensor& target) {
   bool found = false;
-  for (const ops::Argument& argument : arguments.subspan(1))
+  for (const ops::Argument& argument : arguments)
     for_each_value(argument, [&](const Tensor& tensor) {
-      found = found || (tensor.defined() && tensor.storage() == target.storage());
+      found = found || (tensor.defined() && may_overlap(tensor, target));
     });
   return found;
 }
@@ -169,9 +168,12 @@ constexpr LibraryCall kTable[] = {
     {.name = "mm", .run_into = product},
     {.name = "bmm", .run_into = product},
     {.name = "mm_epilogue", .run_into = product},
-    {"addmm", add_product},
-    {"baddbmm", add_product},
-    {"addmv", add_product},
+    {.name = "addmm", .run = add_product, .run_into = add_product_into, .update = add_product_over},
+    {.name = "baddbmm",
+     .run = add_product,
+     .run_into = add_product_into,
+     .update = add_product_over},
+    {.name = "addmv", .run = add_product, .run_into = add_product_into, .update = add_product_over},
     {"convolution", convolution},
     {"convolution_of_input", convolution},
     {"convolution_of_weight", convolution},
@@ -215,10 +217,17 @@ Outputs run_library(const LibraryCall& call, const OpEntry& entry, Arguments arg
   return Outputs(std::move(made));
 }
 
-bool update_by_library(const OpEntry& entry, Arguments arguments) {
+bool write_by_library(const OpEntry& entry, Arguments arguments, const Tensor& target) {
   const LibraryCall* call = find_library_call(entry.name);
-  if (call == nullptr || call->update == nullptr) return false;
-  return !shows_target(arguments) && call->update(entry, arguments);
+  if (call == nullptr) return false;
+  const Tensor* first = arguments[0].get_if<Tensor>();
+  if (first != nullptr && first->is_same(target) && call->update != nullptr)
+    return !show_target(arguments.subspan(1), target) && call->update(entry, arguments);
+  if (call->run_into == nullptr || repeats_elements(target) || show_target(arguments, target))
+    return false;
+  if (ops::infer(entry, ops::infer_arguments(arguments))[0].dtype != target.dtype()) return false;
+  call->run_into(entry, arguments, {&target, 1});
+  return true;
 }
 
 bool run_library_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {

@@ -30,8 +30,9 @@ const LibraryCall* find_library_call(std::string_view name);
 
 ops::Outputs run_library(const LibraryCall& call, const ops::OpEntry& entry,
                          ops::Arguments arguments);
-/// Over the first argument; false for operators that cannot, and where that shows in others.
-bool update_by_library(const ops::OpEntry& entry, ops::Arguments arguments);
+/// Into a tensor of the result's sizes, the first argument or another; false for operators that
+/// cannot, for another dtype, and where the tensor's memory shows in other arguments.
+bool write_by_library(const ops::OpEntry& entry, ops::Arguments arguments, const Tensor& target);
 /// What can goes straight into ready outputs, random numbers and convolutions by a library too;
 /// false for others.
 bool run_library_into(const ops::OpEntry& entry, ops::Arguments arguments,

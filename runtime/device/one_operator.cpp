@@ -8,7 +8,6 @@
 #include "backends/cuda/device_memory.h"
 #include "core/support/check.h"
 #include "core/support/interruption.h"
-#include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/device_calls.h"
 #include "ops/infer.h"
@@ -33,16 +32,16 @@ struct Compiled {
 using Alternatives = std::vector<std::unique_ptr<Compiled>>;
 
 std::unique_ptr<Compiled> make(const ops::OpEntry& entry, ops::Arguments arguments,
-                               const AbstractCall& call, bool is_update) {
+                               const AbstractCall& call) {
   auto made = std::make_unique<Compiled>();
   try {
-    made->plan = operator_schedule(entry, call, is_update);
+    made->plan = operator_schedule(entry, call);
   } catch (const ops::OpError&) {
     ops::infer(entry, ops::infer_arguments(arguments));  // its words, with sizes and not symbols
     throw;
   }
   if (!made->plan.schedule) return made;
-  if (!is_update) build_family(entry, arguments, call);
+  if (!call.has_target()) build_family(entry, arguments, call);
   auto compiled = cuda_backend().compile(*made->plan.schedule, {});
   interruption::check();
   if (!compiled) cuda::fail_on_device(compiled.error());
@@ -52,12 +51,12 @@ std::unique_ptr<Compiled> make(const ops::OpEntry& entry, ops::Arguments argumen
 
 /// What was compiled for such a call, or is now.
 Compiled& compiled_for(const ops::OpEntry& entry, ops::Arguments arguments,
-                       const AbstractCall& call, bool is_update) {
+                       const AbstractCall& call) {
   static auto& known = *new std::map<std::string, Alternatives>;
-  Alternatives& alternatives = known[(is_update ? "update " : "") + call.key()];
+  Alternatives& alternatives = known[call.key()];
   for (const auto& each : alternatives)
     if (each->fits(call.symbols())) return *each;
-  alternatives.push_back(make(entry, arguments, call, is_update));
+  alternatives.push_back(make(entry, arguments, call));
   check(alternatives.back()->fits(call.symbols()),
         "what was decided for these sizes holds for them");
   return *alternatives.back();
@@ -82,6 +81,16 @@ auto with_interrupts(const F& work) {
   }
 }
 
+/// Whether an argument shows memory of the target, but as the same elements.
+bool shows_others(ops::Arguments arguments, const Tensor& target) {
+  bool found = false;
+  for (const ops::Argument& argument : arguments)
+    for_each_value(argument, [&](const Tensor& tensor) {
+      found = found || (may_overlap(tensor, target) && !show_same_elements(tensor, target));
+    });
+  return found;
+}
+
 ops::Outputs run_by_parts(const ops::OpEntry& entry, ops::Arguments arguments) {
   if (entry.decomposition) {
     ops::Outputs outputs = ops::run_decomposition(entry, arguments);
@@ -91,42 +100,25 @@ ops::Outputs run_by_parts(const ops::OpEntry& entry, ops::Arguments arguments) {
   return entry.eager(entry, arguments);
 }
 
-/// Whether another argument shows memory of the first one, but as the same elements.
-bool reads_target(ops::Arguments arguments) {
-  const Tensor& target = arguments[0].tensor();
-  bool found = false;
-  for (const ops::Argument& argument : arguments.subspan(1))
-    for_each_value(argument, [&](const Tensor& tensor) {
-      const bool same = tensor.raw_data() == target.raw_data() &&
-                        same_dims(tensor.sizes(), target.sizes()) &&
-                        same_dims(tensor.strides(), target.strides());
-      found = found || (!same && tensor.storage() == target.storage());
-    });
-  return found;
-}
-
 }  // namespace
 
 ops::Outputs run_operator(const ops::OpEntry& entry, ops::Arguments arguments) {
   const AbstractCall call(entry, arguments);
   return with_interrupts([&] {
-    Compiled& compiled = compiled_for(entry, arguments, call, false);
+    Compiled& compiled = compiled_for(entry, arguments, call);
     if (compiled.plan.shares_memory) return run_by_parts(entry, arguments);
     return ops::Outputs(run(compiled, call));
   });
 }
 
-bool run_update(const ops::OpEntry& entry, ops::Arguments arguments) {
+bool run_operator_into(const ops::OpEntry& entry, ops::Arguments arguments, const Tensor& target) {
   const bool is_kernel = !entry.effects.random && !entry.lowers_to<ops::Library>();
-  if (!is_kernel || repeats_elements(arguments[0].tensor()) || reads_target(arguments))
-    return false;
-  const AbstractCall call(entry, arguments);
+  if (!is_kernel || repeats_elements(target) || shows_others(arguments, target)) return false;
+  const AbstractCall call(entry, arguments, &target);
   return with_interrupts([&] {
-    Compiled& compiled = compiled_for(entry, arguments, call, true);
-    if (!compiled.plan.is_update) return false;
-    const Tensor& target = arguments[0].tensor();
-    const Tensor result = run(compiled, call)[0];
-    if (!result.is_same(target)) copy(target, result);
+    Compiled& compiled = compiled_for(entry, arguments, call);
+    if (!compiled.schedule) return false;
+    run(compiled, call);
     return true;
   });
 }

@@ -15,8 +15,8 @@ namespace glint::device {
 /// The results, in the device's memory. Throws what eager execution would.
 ops::Outputs run_operator(const ops::OpEntry& entry, ops::Arguments arguments);
 
-/// Computes an operator into the memory of its first argument; false where the result has another
-/// type, or other arguments show parts of that memory.
-bool run_update(const ops::OpEntry& entry, ops::Arguments arguments);
+/// Computes an operator into memory that is there, one of the arguments' or other memory; false,
+/// and nothing written, where the result does not go into it, or arguments show parts of it.
+bool run_operator_into(const ops::OpEntry& entry, ops::Arguments arguments, const Tensor& target);
 
 }  // namespace glint::device

@@ -1,6 +1,9 @@
 // The schedule of one operator: a graph of its one call, through the same passes as any region.
 //
 //     torch.softmax(x, 1)        graph of %x: f32[s0, s1] and one call  ->  schedule
+//
+// Where the call has a target, the result is converted to its dtype, takes its strides, and is
+// computed into its memory.
 #pragma once
 
 #include <optional>
@@ -16,13 +19,12 @@ struct OperatorSchedule {
   /// A result shows an argument's memory: the call runs as eager execution does, operator by
   /// operator, which knows whose view is whose. There is no schedule then.
   bool shares_memory = false;
-  /// The result has the first argument's sizes and dtype, and is written over it if it may.
-  bool is_update = false;
+  /// Nothing where a call's target cannot be written by the launch that computes the result:
+  /// another size, a dtype that the result does not go into, elements that are read after they are
+  /// written.
   std::optional<Schedule> schedule;
 };
 
-/// `is_update`: the operator computes into its first argument, if it can.
-OperatorSchedule operator_schedule(const ops::OpEntry& entry, const AbstractCall& call,
-                                   bool is_update);
+OperatorSchedule operator_schedule(const ops::OpEntry& entry, const AbstractCall& call);
 
 }  // namespace glint::device

@@ -6,10 +6,16 @@
 // Integers, and what the operators refuse, go the way of any operator.
 #pragma once
 
+#include <span>
+
 #include "ops/op.h"
 
 namespace glint::device {
 
 ops::Outputs add_product(const ops::OpEntry& entry, ops::Arguments arguments);
+void add_product_into(const ops::OpEntry& entry, ops::Arguments arguments,
+                      std::span<const Tensor> outputs);
+/// Into what is added, which is `x.addmm_(a, b)`; false if it cannot.
+bool add_product_over(const ops::OpEntry& entry, ops::Arguments arguments);
 
 }  // namespace glint::device

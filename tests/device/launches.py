@@ -106,3 +106,19 @@ print(x.roll((1, -2), (0, 1)))
 print(torch.nn.functional.pad(x[:2, :3], (1, 2, 2, 1), value=9.0))
 print(torch.diag_embed(x[0, :3], 1))
 print(torch.slice_scatter(x, x[:, :3] + 100, 1, 0, 6, 2))
+
+# What is written into a tensor that is there is written by the launch that computes it, converted and
+# with the strides that it has there: by `out=`, and in place. What lies over other inputs is copied.
+out, double, spread = torch.empty_like(x), torch.empty(4, 6, dtype=torch.float64, device="cuda"), tall[:8:2]
+square, mask, rows = torch.randn(4, 4, device="cuda"), x == x, across[:1].expand(4, 6)
+print(*(counted(f)[0] for f in (
+    lambda n: torch.add(x, n, out=out), lambda n: torch.add(x, n, out=double), lambda n: torch.add(x, n, out=x),
+    lambda n: torch.exp(square, out=spread), lambda n: torch.sum(x, 1, out=spread[0]),
+    lambda n: torch.amax(x, 1, out=spread[:, 1]), lambda n: torch.softmax(x, 1, out=out),
+    lambda n: torch.where(mask, x, out, out=double), lambda n: torch.mm(square, x, out=out),
+    lambda n: torch.matmul(square, square, out=spread), lambda n: torch.addmm(x, square, x, out=out),
+    lambda n: torch.addmm(out, square, x, out=out), lambda n: torch.mm(square, square, out=square),
+    lambda n: torch.gather(x, 0, rows, out=out), lambda n: torch.floor_divide(whole, n, out=whole))))
+print(*(counted(lambda n: getattr(x, name)(out))[0] for name in (
+    "eq_", "ne_", "lt_", "le_", "gt_", "ge_", "logical_and_", "logical_or_", "logical_xor_")),
+      counted(lambda n: whole.gt_(n)), counted(lambda n: whole[:, ::2].logical_not_()))

@@ -18,6 +18,8 @@
 #include "core/tensor/copy.h"
 #include "ops/builders.h"
 #include "ops/call.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
 #include "ops/sample_kinds.h"
 #include "runtime/device/install.h"
 #include "sanitized.h"
@@ -138,29 +140,45 @@ TEST_CASE("the operator table on the device gives what the processor gives") {
   CHECK(comparison.missing == std::set<std::string>());
 }
 
+/// Whether it is a form that writes a tensor, of an operator whose sizes do not depend on values.
+bool is_writing_form(const ops::OpEntry& entry) {
+  return entry.functional_form != nullptr && is_tested(*entry.functional_form) &&
+         !entry.effects.data_dependent;
+}
+
+/// A sample's arguments on the device; a form with `out=` gets a tensor of the result's type.
+std::vector<ops::Argument> given(const ops::OpEntry& entry, const ops::Sample& sample) {
+  std::vector<ops::Argument> arguments = moved(sample.arguments);
+  if (!std::string_view(entry.name).ends_with(".out")) return arguments;
+  const TensorType type = ops::infer(*entry.functional_form, ops::infer_arguments(arguments))[0];
+  arguments.emplace_back(Tensor::empty(ops::constant_dims(type.sizes), type.dtype, Device::cuda()));
+  return arguments;
+}
+
 /// Launches of one call; none where the device refuses it.
 uint64_t launches_of(const ops::OpEntry& entry, const ops::Sample& sample) {
-  const std::vector<ops::Argument> arguments = moved(sample.arguments);
   const DefaultDeviceScope scope(Device::cuda());
-  const uint64_t before = cuda::launch_count();
   try {
+    const std::vector<ops::Argument> arguments = given(entry, sample);
+    const uint64_t before = cuda::launch_count();
     ops::call_eager(entry, arguments);
+    return cuda::launch_count() - before;
   } catch (const ops::OpError&) {
     return 0;
   }
-  return cuda::launch_count() - before;
 }
 
 /// A line for each operator of which a call takes several launches: the most, of a few samples.
 std::string several_launches() {
-  constexpr int kSamples = 6;
   std::string text;
   for (const ops::OpEntry& entry : ops::op_table()) {
-    if (!is_tested(entry)) continue;
+    if (!is_tested(entry) && !is_writing_form(entry)) continue;
+    const bool writes = entry.functional_form != nullptr;
+    const int samples = writes ? 2 : 6;
     uint64_t most = 0;
     int tried = 0;
-    for (const ops::Sample& sample : ops::every_sample(entry))
-      if (!sample.error && ++tried <= kSamples) most = std::max(most, launches_of(entry, sample));
+    for (const ops::Sample& sample : ops::every_sample(writes ? *entry.functional_form : entry))
+      if (!sample.error && ++tried <= samples) most = std::max(most, launches_of(entry, sample));
     if (most > 1) text += fmt::format("{} {}\n", entry.name, most);
   }
   return text;

@@ -8,7 +8,8 @@
 //     graph f(%x: f32[8]) -> f32[8] { ... }
 //
 // `show: fusion` adds the decisions. `partition: 1, 2` cuts what the passes leave, with 1 output
-// and 2 tangents, and shows why. `updates: 1, 0`: output 1 is the new value of input 0.
+// and 2 tangents, and shows why. `updates: 1, 0`: output 1 is the new value of input 0;
+// `updates: 1, 0, void`: whose old value is not needed once something failed.
 // GLINT_RECORD=1 writes what comes out into the files.
 #include <cstdlib>
 #include <filesystem>
@@ -71,8 +72,9 @@ Golden read_golden(const std::filesystem::path& path) {
     if (part == &golden.header && line.starts_with("partition:"))
       golden.shape = split_names(line.substr(10));
     if (part == &golden.header && line.starts_with("updates:")) {
-      std::vector<std::string> pair = split_names(line.substr(8));
-      golden.updates.push_back({uint32_t(std::stoul(pair[0])), uint32_t(std::stoul(pair[1]))});
+      std::vector<std::string> words = split_names(line.substr(8));
+      golden.updates.push_back({uint32_t(std::stoul(words[0])), uint32_t(std::stoul(words[1])),
+                                words.size() > 2 && words[2] == "void"});
     }
     *part += line + "\n";
   }
