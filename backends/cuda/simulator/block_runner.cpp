@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "backends/cuda/simulator/shared_checks.h"
+#include "core/support/interruption.h"
 
 namespace glint::simulator {
 namespace {
@@ -196,6 +197,10 @@ bool BlockRunner::turn(const Warp* held) {
     block_.budget -= std::min<uint64_t>(block_.budget, kSlice);
     if (block_.budget == 0) {
       fail_endless();
+      return false;
+    }
+    if (interruption::requested()) {
+      block_.fault = Fault{.kind = FaultKind::kEndless, .message = "interrupted"};
       return false;
     }
   }

@@ -12,6 +12,7 @@
 
 #include "backends/cuda/simulator/block_runner.h"
 #include "backends/cuda/simulator/shared_checks.h"
+#include "core/support/interruption.h"
 #include "core/support/thread_pool.h"
 
 namespace glint::simulator {
@@ -162,6 +163,7 @@ Result<LaunchResult> run(const Program& program, const Memory& memory, const Lau
       grid.run(static_cast<uint64_t>(begin), static_cast<uint64_t>(end));
     });
   }
+  interruption::check();
   LaunchResult result;
   result.report.counts = grid.counts(program.code.size());
   result.fault = grid.fault();

@@ -69,7 +69,8 @@ inline uint64_t block_count(const Launch& launch) {
 /// Checks a launch's sizes and arguments, and lays the arguments out as the kernel reads them.
 Result<std::vector<std::byte>> check_launch(const Program& program, const Launch& launch);
 
-/// The error says what is wrong with the launch itself: sizes, arguments.
+/// The error says what is wrong with the launch itself: sizes, arguments. Throws
+/// `interruption::Interrupted` where the user asks for an end first.
 Result<LaunchResult> run(const Program& program, const Memory& memory, const Launch& launch,
                          const LaunchOptions& options = {});
 
