@@ -13,6 +13,8 @@
 #include "backends/schedule_runner.h"
 #include "core/support/interruption.h"
 #include "core/support/milliseconds.h"
+#include "ops/device_calls.h"
+#include "ops/op.h"
 
 namespace glint {
 namespace {
@@ -33,9 +35,17 @@ class RecordedSchedule final : public CompiledSchedule {
   RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 std::vector<Tensor>& outputs) override {
     cuda::LaunchRecorder::Scope scope(recorder_);
-    const RunStatus failed = recorded_->run(inputs, symbols, outputs);
-    if (!failed) scope.finish();
-    return failed;
+    try {
+      const RunStatus failed = recorded_->run(inputs, symbols, outputs);
+      if (!failed) scope.finish();
+      return failed;
+    } catch (const ops::OpError& error) {
+      auto failed = ops::failed_device_check(error);
+      if (!failed) throw;
+      outputs.clear();
+      failed_check_ = std::move(*failed);
+      return failed_check_;
+    }
   }
   const Schedule& schedule() const override { return recorded_->schedule(); }
   CompileTimes times() const override { return recorded_->times(); }
@@ -43,6 +53,7 @@ class RecordedSchedule final : public CompiledSchedule {
  private:
   std::unique_ptr<CompiledSchedule> recorded_;
   cuda::LaunchRecorder recorder_;
+  std::string failed_check_;  ///< of the last run, for its status
 };
 
 /// A kernel for all lengths of its rows: which of its entries is launched they decide.

@@ -103,6 +103,8 @@ struct GpuLaunch {
 struct PendingLaunch {
   const GpuEntry* entry = nullptr;
   GpuLaunch launch = {};
+  /// In pinned memory, where a check of the kernel that fails stores its number; null: it has none.
+  const int32_t* check = nullptr;
 };
 
 /// Launches that the device knows, run as one. Sizes stay, arguments may change.
@@ -110,6 +112,7 @@ class GpuRecord {
  public:
   virtual ~GpuRecord() = default;
   virtual std::optional<Error> change(size_t which, const PendingLaunch& launch) = 0;
+  /// Where each launch is waited for, none runs behind one whose check has failed.
   virtual std::optional<Error> replay() = 0;
 };
 

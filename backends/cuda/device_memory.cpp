@@ -18,8 +18,11 @@ namespace {
 }  // namespace
 
 Gpu& need_gpu() {
-  // Whatever is asked of it comes behind what was launched before.
   run_pending_launches();
+  return need_gpu_beside_launches();
+}
+
+Gpu& need_gpu_beside_launches() {
   const Result<Gpu*>& gpu = open_gpu();
   if (!gpu) fail_to_open(gpu.error());
   return **gpu;

@@ -17,8 +17,12 @@
 
 namespace glint::cuda {
 
-/// The device; throws PyTorch's error, and what is missing, where there is none.
+/// The device, for what comes behind all that was launched: launches that wait in a recorder run
+/// first. Throws PyTorch's error, and what is missing, where there is none.
 Gpu& need_gpu();
+/// The same for what has no place in the order of work (what the device is, loading code, new
+/// pinned memory): launches that wait go on waiting.
+Gpu& need_gpu_beside_launches();
 CachingAllocator& device_memory();
 /// Memory of the device; throws where there is no more.
 uint64_t allocate_on_device(size_t bytes);

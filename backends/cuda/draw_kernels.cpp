@@ -140,7 +140,7 @@ struct Deal {
   uint64_t draws;  ///< of a thread, each of four numbers of the generator
 
   Deal(int64_t count, int64_t each) {
-    const GpuProperties& device = need_gpu().properties();
+    const GpuProperties& device = need_gpu_beside_launches().properties();
     const int64_t held =
         int64_t{device.multiprocessors} * (device.threads_per_multiprocessor / kThreads);
     blocks = std::min(held, (count + kThreads - 1) / kThreads);

@@ -3,8 +3,8 @@
 //   1. the first device's primary context is made current for the thread that runs the program;
 //   2. work goes into the stream in use and does not wait: launches, copies to the device
 //      (staging.h), events; what reads the device waits for that stream;
-//   3. with CUDA_LAUNCH_BLOCKING=1 each launch is waited for, so that the call which launched a
-//      kernel tells its fault.
+//   3. with CUDA_LAUNCH_BLOCKING=1 each launch is waited for, those of a record too, so that the
+//      call which launched a kernel tells its fault.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "backends/cuda/device.h"
 #include "backends/cuda/driver_functions.h"
 #include "backends/cuda/driver_record.h"
+#include "backends/cuda/launches_in_turn.h"
 #include "backends/cuda/pinned_blocks.h"
 #include "backends/cuda/staging.h"
 
@@ -168,7 +169,9 @@ class DriverGpu final : public Gpu {
   bool waits_for_launches() const override { return waits_; }
   Result<std::unique_ptr<GpuRecord>> record_launches(
       const std::vector<PendingLaunch>& launches) override {
-    auto made = std::make_unique<DriverRecord>(f_, stream_, waits_);
+    if (waits_)
+      return std::unique_ptr<GpuRecord>(std::make_unique<LaunchesInTurn>(*this, launches));
+    auto made = std::make_unique<DriverRecord>(f_, stream_);
     if (auto fault = made->make(launches)) return *fault;
     return std::unique_ptr<GpuRecord>(std::move(made));
   }

@@ -60,8 +60,7 @@ std::optional<Error> DriverRecord::change(size_t which, const PendingLaunch& lau
 }
 
 std::optional<Error> DriverRecord::replay() {
-  const CuResult result = f_.launch_graph(executable_, stream_);
-  return f_.outcome(result == driver::kSuccess && waits_ ? f_.wait_for_stream(stream_) : result);
+  return f_.outcome(f_.launch_graph(executable_, stream_));
 }
 
 }  // namespace glint::cuda

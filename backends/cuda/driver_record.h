@@ -28,9 +28,9 @@ std::vector<void*> argument_places(const GpuLaunch& launch);
 
 class DriverRecord final : public GpuRecord {
  public:
-  /// `stream`: where it is replayed, as it is then. `waits`: for each replay.
-  DriverRecord(const DriverFunctions& functions, const CuStream& stream, bool waits)
-      : f_(functions), stream_(stream), waits_(waits) {}
+  /// `stream`: where it is replayed, as it is then.
+  DriverRecord(const DriverFunctions& functions, const CuStream& stream)
+      : f_(functions), stream_(stream) {}
   ~DriverRecord() override;
   DriverRecord(const DriverRecord&) = delete;
   DriverRecord& operator=(const DriverRecord&) = delete;
@@ -42,7 +42,6 @@ class DriverRecord final : public GpuRecord {
  private:
   const DriverFunctions& f_;
   const CuStream& stream_;
-  bool waits_;
   CuGraph graph_ = nullptr;
   CuGraphExecutable executable_ = nullptr;
   std::vector<CuGraphNode> nodes_;

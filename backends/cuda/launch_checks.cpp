@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <deque>
@@ -19,7 +20,12 @@ struct Word {
   CheckMessages messages;
   int32_t* place = nullptr;
   uint64_t address = 0;  ///< the same for kernels
-  uint64_t since = 0;    ///< the first launch that nobody has looked behind; 0: there is none
+  uint64_t since = 0;    ///< which launch nobody has looked behind, the first one; 0: none
+
+  std::string message(int32_t number) const {
+    const auto found = messages.find(number);
+    return found == messages.end() ? "a check failed" : found->second;
+  }
 
   /// What was left; zero from now on.
   int32_t take() const { return std::atomic_ref(*place).exchange(0); }
@@ -38,15 +44,17 @@ class Words {
   }
   std::deque<Word>& all() { return all_; }
 
-  uint64_t told = 0;  ///< launches whose end was waited for, or whose failure was told
+  uint64_t told = 0;      ///< launches whose end was waited for, or whose failure was told
+  uint64_t launched = 0;  ///< of kernels with checks, in their order within a record too
 
  private:
   static constexpr size_t kPage = 4096;
 
   void add_page() {
-    const Result<void*> page = need_gpu().allocate_pinned(kPage);
+    Gpu& gpu = need_gpu_beside_launches();
+    const Result<void*> page = gpu.allocate_pinned(kPage);
     if (!page) fail_on_device(page.error());
-    const Result<uint64_t> address = need_gpu().address_of_pinned(*page);
+    const Result<uint64_t> address = gpu.address_of_pinned(*page);
     if (!address) fail_on_device(address.error());
     std::memset(*page, 0, kPage);
     next_ = static_cast<int32_t*>(*page);
@@ -75,13 +83,14 @@ GpuArgument LaunchCheck::argument() const {
 }
 
 int32_t LaunchCheck::launched() const {
-  Gpu& gpu = **open_gpu();
-  if (!gpu.waits_for_launches()) {
-    if (word_->since == 0) word_->since = launch_count();
+  const bool waits = need_gpu_beside_launches().waits_for_launches();
+  ++words().launched;
+  if (!waits && word_->since == 0) word_->since = words().launched;
+  if (LaunchRecorder* recorder = LaunchRecorder::current()) {
+    recorder->note_check(word_->place);
     return 0;
   }
-  run_pending_launches();
-  return take();
+  return waits ? take() : 0;
 }
 int32_t LaunchCheck::take() const {
   return word_->take();
@@ -101,11 +110,20 @@ void fail_on_checks() {
     earliest = since;
   }
   if (first == nullptr) return;
-  const auto message = first->messages.find(found);
-  ops::throw_device_assert(fmt::format(
-      "{}\nfound by the kernel `{}`, which was launched before this call; "
-      "CUDA_LAUNCH_BLOCKING=1 tells it where it is launched",
-      message == first->messages.end() ? "a check failed" : message->second, first->kernel));
+  ops::throw_device_assert(
+      fmt::format("{}\nfound by the kernel `{}`, which was launched before this call; "
+                  "CUDA_LAUNCH_BLOCKING=1 tells it where it is launched",
+                  first->message(found), first->kernel));
+}
+
+void fail_on_checks_of(std::span<const PendingLaunch> launches) {
+  const auto failed = [](const PendingLaunch& each) {
+    return each.check != nullptr && *each.check != 0;
+  };
+  const auto first = std::ranges::find_if(launches, failed);
+  if (first == launches.end()) return;
+  const Word& word = *std::ranges::find(words().all(), first->check, &Word::place);
+  ops::throw_device_assert(word.message(word.take()));
 }
 
 void note_told() {

@@ -12,9 +12,12 @@
 // A thread whose check fails stores the check's number in the word of its kernel. The words lie in
 // pinned memory, so that looking at them is a read and no call of the driver: an index that is out
 // of range costs the launches that are in order nothing, and is told at the next call that waits.
+// A word stays where it is, so that a record (launch_recorder.h) passes it at each replay; where
+// launches are waited for, who replays a record looks at the words of its launches.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "backends/cuda/compiled_kernel.h"
@@ -27,7 +30,8 @@ class LaunchCheck {
   LaunchCheck(std::string kernel, CheckMessages messages);
 
   GpuArgument argument() const;
-  /// To be asked behind each launch. Where that is waited for, the number that it left, else 0.
+  /// To be asked behind each launch. Where that is waited for, the number that it left, else 0; of
+  /// one that is recorded 0, as it has not run yet.
   int32_t launched() const;
   /// The number that was left so far, or 0, which it is from now on.
   int32_t take() const;
@@ -38,6 +42,8 @@ class LaunchCheck {
 
 /// Throws what a check of a launch has found since this was asked last.
 void fail_on_checks();
+/// Throws what the first launch has found whose check failed, of some that were waited for.
+void fail_on_checks_of(std::span<const PendingLaunch> launches);
 /// The same, behind all that was launched since this was asked last: what failed there is told,
 /// unless somebody was told already.
 void finish_launches();

@@ -20,7 +20,7 @@ Result<std::shared_ptr<GpuModule>> loaded(const std::shared_ptr<const CompiledMo
   static auto& known = *new std::map<const CompiledModule*, std::weak_ptr<GpuModule>>;
   std::weak_ptr<GpuModule>& place = known[module.get()];
   if (auto found = place.lock()) return found;
-  auto made = need_gpu().load({module->ptx, module->cubin, module->source});
+  auto made = need_gpu_beside_launches().load({module->ptx, module->cubin, module->source});
   if (made) place = *made;
   return made;
 }

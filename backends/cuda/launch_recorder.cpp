@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "backends/cuda/device_memory.h"
+#include "backends/cuda/launch_checks.h"
 #include "backends/cuda/launch_kernel.h"
 
 namespace glint::cuda {
@@ -13,7 +14,7 @@ LaunchRecorder* at_work = nullptr;
 
 bool same_sizes(const PendingLaunch& a, const PendingLaunch& b) {
   return a.entry == b.entry && a.launch.grid == b.launch.grid && a.launch.block == b.launch.block &&
-         a.launch.dynamic_shared == b.launch.dynamic_shared;
+         a.launch.dynamic_shared == b.launch.dynamic_shared && a.check == b.check;
 }
 
 }  // namespace
@@ -33,40 +34,48 @@ LaunchRecorder::Scope::~Scope() {
   at_work = outer_;
 }
 
-bool LaunchRecorder::update(Stretch& stretch, const std::vector<PendingLaunch>& launches) {
-  if (!stretch.record || !std::ranges::equal(stretch.launches, launches, same_sizes)) return false;
+std::optional<Error> LaunchRecorder::update(Stretch& stretch,
+                                            const std::vector<PendingLaunch>& launches) {
   for (size_t i = 0; i < launches.size(); ++i) {
     if (stretch.launches[i].launch.arguments == launches[i].launch.arguments) continue;
-    fail_on_device(stretch.record->change(i, launches[i]));
+    if (auto fault = stretch.record->change(i, launches[i])) return fault;
     stretch.launches[i].launch.arguments = launches[i].launch.arguments;
   }
-  return true;
+  return std::nullopt;
 }
 
-void LaunchRecorder::replay(Stretch& stretch, const std::vector<PendingLaunch>& launches,
-                            Gpu& gpu) {
-  if (!update(stretch, launches)) {
+std::optional<Error> LaunchRecorder::replay(Stretch& stretch,
+                                            const std::vector<PendingLaunch>& launches, Gpu& gpu) {
+  if (stretch.record && std::ranges::equal(stretch.launches, launches, same_sizes)) {
+    if (auto fault = update(stretch, launches)) return fault;
+  } else {
     auto made = gpu.record_launches(launches);
-    if (!made) fail_on_device(made.error());
+    if (!made) return made.error();
     stretch = {launches, std::move(*made)};
   }
   count_launch();
-  fail_on_device(stretch.record->replay());
+  return stretch.record->replay();
+}
+
+std::optional<Error> LaunchRecorder::run(const std::vector<PendingLaunch>& launches, Gpu& gpu) {
+  if (launches.size() > 1) {
+    if (next_stretch_ == stretches_.size()) stretches_.emplace_back();
+    return replay(stretches_[next_stretch_++], launches, gpu);
+  }
+  count_launch();
+  return gpu.launch(*launches[0].entry, launches[0].launch);
 }
 
 void LaunchRecorder::run_pending() {
   if (pending_.empty()) return;
   // If they fail, nobody is to run them again: memory is freed on the way out.
   const std::vector<PendingLaunch> launches = std::exchange(pending_, {});
-  // Not `need_gpu`, which would come back here.
-  Gpu& gpu = **open_gpu();
-  if (launches.size() == 1) {
-    count_launch();
-    fail_on_device(gpu.launch(*launches[0].entry, launches[0].launch));
-  } else {
-    if (next_stretch_ == stretches_.size()) stretches_.emplace_back();
-    replay(stretches_[next_stretch_++], launches, gpu);
-  }
+  Gpu& gpu = need_gpu_beside_launches();
+  const std::optional<Error> fault = run(launches, gpu);
+  // A device that watches tells that threads are missed which a failed check has ended: the check
+  // is what was wrong.
+  if (gpu.waits_for_launches()) fail_on_checks_of(launches);
+  fail_on_device(fault);
 }
 
 bool has_pending_launches() {

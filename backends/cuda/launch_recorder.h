@@ -7,12 +7,16 @@
 //       scope.finish();                          // all of them run, by one call of the driver
 //     }
 //
-//   1. `launch_entry` hands a launch to the recorder that is at work, which keeps it;
-//   2. whatever else is asked of the device (a copy, a check's answer) has the kept ones run first,
-//      so that a run is some stretches of launches;
+//   1. `launch_entry` hands a launch to the recorder that is at work, which keeps it, and the check
+//      of its kernel with it;
+//   2. whatever else is asked of the device and has a place in the order of work (a copy, a call of
+//      NVIDIA's libraries) has the kept ones run first, so that a run is some stretches of
+//      launches;
 //   3. a stretch that has the kernels and sizes of the last run's is that run's record, told of the
-//      arguments that have changed (the memory of inputs and outputs is another at each call); else
-//      it is recorded anew.
+//      arguments that have changed (the memory of inputs and outputs is another at each call, and
+//      so are a draw's numbers); else it is recorded anew;
+//   4. a check that has failed is told by the run, where the device waits for launches: nothing is
+//      launched behind it, as where each launch goes to the device at once.
 #pragma once
 
 #include <vector>
@@ -27,6 +31,8 @@ class LaunchRecorder {
   static LaunchRecorder* current();
 
   void add(PendingLaunch launch) { pending_.push_back(std::move(launch)); }
+  /// The last one has a check, whose word is there.
+  void note_check(const int32_t* word) { pending_.back().check = word; }
   bool has_pending() const { return !pending_.empty(); }
   /// Runs what waits. Throws what fails.
   void run_pending();
@@ -50,9 +56,12 @@ class LaunchRecorder {
     std::vector<PendingLaunch> launches;
     std::unique_ptr<GpuRecord> record;
   };
-  void replay(Stretch& stretch, const std::vector<PendingLaunch>& launches, Gpu& gpu);
-  /// Tells a record of other arguments; false where that is another stretch.
-  static bool update(Stretch& stretch, const std::vector<PendingLaunch>& launches);
+  /// What these say is what failed.
+  std::optional<Error> run(const std::vector<PendingLaunch>& launches, Gpu& gpu);
+  static std::optional<Error> replay(Stretch& stretch, const std::vector<PendingLaunch>& launches,
+                                     Gpu& gpu);
+  /// Tells a record of other arguments.
+  static std::optional<Error> update(Stretch& stretch, const std::vector<PendingLaunch>& launches);
 
   std::vector<PendingLaunch> pending_;
   std::vector<Stretch> stretches_;

@@ -18,7 +18,7 @@ uint64_t library_calls = 0;
 
 /// The library, where the device is one that it can work on.
 CublasLt* usable_library() {
-  if (need_gpu().properties().is_simulated) return nullptr;
+  if (need_gpu_beside_launches().properties().is_simulated) return nullptr;
   const Result<CublasLt*>& found = load_cublas_lt();
   return found ? *found : nullptr;
 }

@@ -14,6 +14,7 @@
 #include "backends/cuda/device.h"
 #include "backends/cuda/launch_log.h"
 #include "backends/cuda/launch_recorder.h"
+#include "backends/cuda/launches_in_turn.h"
 #include "backends/cuda/pinned_blocks.h"
 #include "backends/cuda/simulator/estimate.h"
 #include "backends/cuda/simulator/launch.h"
@@ -73,26 +74,6 @@ class SimulatedEvent final : public GpuEvent {
 
  private:
   std::chrono::steady_clock::time_point at_ = std::chrono::steady_clock::now();
-};
-
-/// Runs its launches one after another.
-class SimulatedRecord final : public GpuRecord {
- public:
-  SimulatedRecord(Gpu& gpu, std::vector<PendingLaunch> launches)
-      : gpu_(gpu), launches_(std::move(launches)) {}
-  std::optional<Error> change(size_t which, const PendingLaunch& launch) override {
-    launches_[which] = launch;
-    return std::nullopt;
-  }
-  std::optional<Error> replay() override {
-    for (const PendingLaunch& each : launches_)
-      if (auto fault = gpu_.launch(*each.entry, each.launch)) return fault;
-    return std::nullopt;
-  }
-
- private:
-  Gpu& gpu_;
-  std::vector<PendingLaunch> launches_;
 };
 
 class SimulatedGpu final : public Gpu {
@@ -218,7 +199,7 @@ class SimulatedGpu final : public Gpu {
   }
   Result<std::unique_ptr<GpuRecord>> record_launches(
       const std::vector<PendingLaunch>& launches) override {
-    return std::unique_ptr<GpuRecord>(std::make_unique<SimulatedRecord>(*this, launches));
+    return std::unique_ptr<GpuRecord>(std::make_unique<LaunchesInTurn>(*this, launches));
   }
   std::optional<Error> synchronise() override { return std::nullopt; }
   // All that is asked for is done when the call returns: a stream is a number.

@@ -96,7 +96,7 @@ TextParameter parameter_of(std::string_view declared) {
 }
 
 TextKernel make(const std::string& source, const std::string& entry, TextAuthor author) {
-  Gpu& gpu = need_gpu();
+  Gpu& gpu = need_gpu_beside_launches();
   const auto architecture = architecture_of({.for_launch = true});
   if (!architecture) fail_to_make(architecture.error().message);
   const bool may_include =

@@ -99,7 +99,7 @@ bool write(const OpEntry& entry, Arguments arguments, const Tensor& target) {
 
 /// How a call runs, in the order of these questions.
 Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
-  cuda::need_gpu();
+  cuda::need_gpu_beside_launches();
   if (device.index > 0)
     throw ops::OpError{"AcceleratorError",
                        "CUDA error: invalid device ordinal: there is one device, cuda:0"};
