@@ -60,11 +60,13 @@ std::span<const Pass> pass_table() {
          if (!s.on_device) split_reductions(s.schedule);
        }},
       {"batch_launches", "launches of like kernels become one", kSchedule,
-       [](PipelineState& s) { batch_launches(s.schedule, s.graph, s.updates, s.log->decisions); }},
+       [](PipelineState& s) {
+         if (!s.on_device) batch_launches(s.schedule, s.graph, s.updates, s.log->decisions);
+       }},
       {"plan_buffers", "tensors that do not live together share memory", kSchedule,
        [](PipelineState& s) { plan_buffers(s.schedule, s.updates); }},
       {"share_kernels", "equal kernels are compiled once", kSchedule,
-       [](PipelineState& s) { share_kernels(s.schedule); }},
+       [](PipelineState& s) { share_kernels(s.schedule, s.on_device); }},
   };
   return kPasses;
 }
@@ -183,12 +185,18 @@ PipelineState begin(Graph graph, PassLog& log) {
   return state;
 }
 
-/// What a GPU would run where the processor has reductions in blocks: the passes behind the split.
+/// Whether a launch has several lists, as none has on a GPU.
+bool has_batches(const Schedule& schedule) {
+  return std::ranges::any_of(schedule.steps, [&](const Step& step) {
+    const auto* launch = std::get_if<Launch>(&step.kind);
+    return launch != nullptr && schedule.list_count(*launch) > 1;
+  });
+}
+
+/// What a GPU would run, from the schedule before the passes that are for the processor alone.
 std::shared_ptr<const Schedule> finished_on_gpu(Schedule whole, const PipelineState& state) {
-  std::vector<FusionDecision> decisions;
-  batch_launches(whole, state.graph, state.updates, decisions);
   plan_buffers(whole, state.updates);
-  share_kernels(whole);
+  share_kernels(whole, true);
   return std::make_shared<const Schedule>(std::move(whole));
 }
 
@@ -206,12 +214,11 @@ Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log)
     bool disabled = std::find(options.disabled.begin(), options.disabled.end(), pass.name) !=
                     options.disabled.end();
     if (disabled) continue;
-    if (pass.name == "split_reductions" && !options.on_device &&
-        has_long_reductions(state.schedule))
-      whole = state.schedule;
+    if (pass.name == "split_reductions" && !options.on_device) whole = state.schedule;
     run_named(pass, state, options);
   }
-  if (whole) log.on_gpu = finished_on_gpu(std::move(*whole), state);
+  if (whole && (has_long_reductions(*whole) || has_batches(state.schedule)))
+    log.on_gpu = finished_on_gpu(std::move(*whole), state);
   return std::move(state.schedule);
 }
 

@@ -65,8 +65,8 @@ struct PipelineOptions {
   /// Whether a composite stays as it is: the device computes it in a step. Empty: none does.
   std::function<bool(const Node&)> stays_whole = {};
   /// The schedule is for a device: a kernel shares one long reduction among all its threads, so
-  /// that none is split; a launch costs more than to compute a little again; and a product's call
-  /// may add a matrix to its sums.
+  /// that none is split; a launch is one of the device's, so that none has several lists, and costs
+  /// more than to compute a little again; and a product's call may add a matrix to its sums.
   bool on_device = false;
   /// Ctrl-C ends it, between two passes: `interruption::Interrupted` is thrown.
   bool interruptible = false;

@@ -1,12 +1,21 @@
 #include "passes/share_kernels.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "passes/like_kernels.h"
 
 namespace glint::passes {
 
-void share_kernels(Schedule& schedule) {
+namespace {
+
+bool have_same_places(const Kernel& a, const Kernel& b) {
+  return std::ranges::equal(a.origins, b.origins, {}, &KernelOrigin::spans, &KernelOrigin::spans);
+}
+
+}  // namespace
+
+void share_kernels(Schedule& schedule, bool on_device) {
   std::unordered_map<uint64_t, std::vector<uint32_t>> known;  // of `kept`, by fingerprint
   std::vector<uint32_t> place(schedule.kernels.size());
   std::vector<Kernel> kept;
@@ -16,6 +25,7 @@ void share_kernels(Schedule& schedule) {
     bool found = false;
     for (uint32_t candidate : candidates) {
       if (!alike(kept[candidate], kernel, Likeness::kEqual)) continue;
+      if (on_device && !have_same_places(kept[candidate], kernel)) continue;
       place[i] = candidate;
       found = true;
       break;

@@ -1,5 +1,9 @@
 // What the pipeline says of a pass that fails, and what it keeps for the glass.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -40,6 +44,40 @@ TEST_CASE("a long reduction that the processor's threads share is whole for a GP
   PassLog on_gpu;
   CHECK(run_pipeline(*graph, {.on_device = true}, on_gpu).kernels.size() == 1);
   CHECK(on_gpu.on_gpu == nullptr);
+}
+
+/// Lines of the schedule that launch something, and the lines of the script that they come from.
+std::vector<std::string> launches_of(const Schedule& schedule) {
+  std::vector<std::string> found;
+  for (const StageLine& line : schedule_lines(schedule)) {
+    const bool launches = line.text.starts_with("  launch ") || line.text.starts_with("     and ");
+    if (!launches) continue;
+    found.push_back(line.text.substr(0, line.text.find("   reads")));
+    for (const Span& span : line.origins) found.back() += fmt::format(" at {}", span.line);
+  }
+  return found;
+}
+
+TEST_CASE("a launch for a GPU has one list of tensors, and its own place", "[pipeline]") {
+  // Twice one line, as the rounds of a loop are, and a third one like them.
+  const auto graph = parse_graph(R"(graph f(%x: f32[8], %y: f32[8], %z: f32[8]) -> (f32[8], f32[8], f32[8]) {
+  %a = exp %x : f32[8]   2:4
+  %b = exp %y : f32[8]   2:4
+  %c = exp %z : f32[8]   3:4
+  return %a, %b, %c
+}
+)");
+  REQUIRE(graph.ok());
+  const std::vector<std::string> expected = {"  launch exp(%x, %a) at 2", "  launch exp(%y, %b) at 2",
+                                             "  launch exp_k3(%z, %c) at 3"};
+  PassLog on_gpu;
+  CHECK(launches_of(run_pipeline(*graph, {.on_device = true}, on_gpu)) == expected);
+  CHECK(on_gpu.decisions.empty());
+  PassLog log;
+  CHECK(launches_of(run_pipeline(*graph, {}, log)).size() == 3);
+  REQUIRE(log.on_gpu != nullptr);
+  CHECK(launches_of(*log.on_gpu) == expected);
+  CHECK(!verify_schedule(*log.on_gpu));
 }
 
 }  // namespace
