@@ -5,7 +5,8 @@
 //     launch update_k2(%h, %q, %q1)     ->      and (%h, %q, %q1) for 64
 //     launch add(%x, %y)                     launch add(%x, %y)
 //
-// It is for the processor: a device would launch each list for itself (`PipelineOptions::on_device`).
+// It is for the processor: a device would launch each list for itself
+// (`PipelineOptions::on_device`).
 //
 // What it saves, as measured: a launch costs some 10 ns, a kernel some milliseconds of compiling.
 // So kernels are worth sharing wherever one code serves several: those that are equal but for

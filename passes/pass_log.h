@@ -78,7 +78,8 @@ struct PassLog {
   /// The graph that fusion looked at, to which its decisions' nodes belong.
   std::shared_ptr<const Graph> fused_graph;
   std::vector<FusionDecision> decisions;
-  /// What a GPU would run, where the processor's threads share reductions in another way.
+  /// What a GPU would run, where the processor's threads share reductions in another way, or one
+  /// launch has several lists.
   std::shared_ptr<const Schedule> on_gpu;
 };
 

@@ -60,7 +60,8 @@ std::vector<std::string> launches_of(const Schedule& schedule) {
 
 TEST_CASE("a launch for a GPU has one list of tensors, and its own place", "[pipeline]") {
   // Twice one line, as the rounds of a loop are, and a third one like them.
-  const auto graph = parse_graph(R"(graph f(%x: f32[8], %y: f32[8], %z: f32[8]) -> (f32[8], f32[8], f32[8]) {
+  const auto graph =
+      parse_graph(R"(graph f(%x: f32[8], %y: f32[8], %z: f32[8]) -> (f32[8], f32[8], f32[8]) {
   %a = exp %x : f32[8]   2:4
   %b = exp %y : f32[8]   2:4
   %c = exp %z : f32[8]   3:4
@@ -68,8 +69,8 @@ TEST_CASE("a launch for a GPU has one list of tensors, and its own place", "[pip
 }
 )");
   REQUIRE(graph.ok());
-  const std::vector<std::string> expected = {"  launch exp(%x, %a) at 2", "  launch exp(%y, %b) at 2",
-                                             "  launch exp_k3(%z, %c) at 3"};
+  const std::vector<std::string> expected = {
+      "  launch exp(%x, %a) at 2", "  launch exp(%y, %b) at 2", "  launch exp_k3(%z, %c) at 3"};
   PassLog on_gpu;
   CHECK(launches_of(run_pipeline(*graph, {.on_device = true}, on_gpu)) == expected);
   CHECK(on_gpu.decisions.empty());
