@@ -200,7 +200,7 @@ bool BlockRunner::turn(const Warp* held) {
       return false;
     }
     if (interruption::requested()) {
-      block_.fault = Fault{.kind = FaultKind::kEndless, .message = "interrupted"};
+      block_.fault.emplace().message = "interrupted";
       return false;
     }
   }
