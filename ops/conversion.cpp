@@ -51,12 +51,13 @@ OpValue moved(OpBuilder& b, OpValue x, const OpArgument& where, bool non_blockin
   return b.call("to_device", {x, *device, non_blocking});
 }
 
-/// to(dtype), to(device), to(device, dtype), to(other), with copy.
+/// to(dtype), to(device), to(device, dtype), to(other), with copy. How a script's calls come to this
+/// is in runtime/interpreter/tensor_conversion.cpp.
 std::vector<OpValue> to_any(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   DType dtype = b.dtype(x);
   OpValue near = x;
-  for (const OpArgument* argument : {&arguments[1], &arguments[2], &arguments[5], &arguments[6]}) {
+  for (const OpArgument* argument : {&arguments[1], &arguments[2]}) {
     if (const DType* given = argument->get_if<DType>()) dtype = *given;
     if (argument->is_value()) {
       dtype = b.dtype(argument->tensor());
@@ -118,10 +119,9 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "to_any",
-        .signature = "to(input: Tensor, dtype: dtype | device | str | Tensor | None = None, "
-                     "other: dtype | bool | None = None, non_blocking: bool = False, "
-                     "copy: bool = False, *, device: device | str | None = None, "
-                     "second_dtype: dtype | None = None) -> Tensor",
+        .signature = "to(input: Tensor, device: device | dtype | str | Tensor | None = None, "
+                     "dtype: dtype | None = None, non_blocking: bool = False, "
+                     "copy: bool = False) -> Tensor",
         .method = "to",
         .doc = "The tensor with another dtype or device, or that of another tensor.",
         .decomposition = to_any,

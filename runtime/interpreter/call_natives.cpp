@@ -281,7 +281,7 @@ Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const V
     for (size_t at = 1; at < wanted; ++at) row.set(at, signature.parameters[at].default_value);
     return invoke(in, native, row.begin(), wanted, wanted);
   }
-  if (is_operator(native)) {
+  if (is_operator(native) || native.owner == in.classes().tensor.get()) {
     std::optional<Value> result = call_other_form(in, native, self, arguments);
     if (result) return std::move(*result);
   }

@@ -147,10 +147,23 @@ constexpr OtherForm kForms[] = {
     {"argsort", 99, {"stable"}},
 };
 
+bool contains(std::span<StrObject* const> keywords, std::string_view name) {
+  return std::ranges::any_of(keywords,
+                             [&](StrObject* keyword) { return keyword->view() == name; });
+}
+
+/// What takes the call of an operator that names a memory format.
+Value formatted(Interpreter& in, std::string_view operator_name) {
+  const Value forms = name_in(in, "torch._memory_format", "forms");
+  const Value* form = forms.defined() ? forms.as<DictObject>()->find(operator_name) : nullptr;
+  return form ? *form : Value();
+}
+
 }  // namespace
 
 Value other_form(Interpreter& in, std::string_view operator_name, std::span<const Value> positional,
                  std::span<StrObject* const> keywords) {
+  if (contains(keywords, "memory_format")) return formatted(in, operator_name);
   for (const OtherForm& form : kForms) {
     if (form.name != operator_name) continue;
     bool named = std::ranges::any_of(keywords, [&](StrObject* keyword) {

@@ -100,10 +100,6 @@ bool tensors_to_numbers(Interpreter& in, uint16_t types, Value& value,
   return value.defined();
 }
 
-std::string plain_type(const Value& value) {
-  return value.is(kDTypeKind) ? "torch.dtype" : std::string(type_name(value));
-}
-
 /// `list of [int, int]`, as PyTorch's texts about several forms name what did not fit.
 std::string given_type(const Value& value) {
   const std::vector<Value>* items = items_of(value);
@@ -385,6 +381,10 @@ bool restrides(std::string_view name, const OpEntry& entry) {
   return makes_view && name.ends_with('_') && !name.ends_with("__");
 }
 
+bool converts(const OpEntry& entry) {
+  return std::string_view(entry.name) == "to_any";
+}
+
 Value made_window(NativeCall& call, Value made) {
   if (!shows_window(entry_of(*call.function)) || !made.is(kTensorKind)) return made;
   autograd::show_window(tensor_of(made), tensor_of(call[0]));
@@ -416,6 +416,7 @@ Value call_restriding(NativeCall& call) {
 
 NativeFunction function_of(std::string_view name, const OpEntry& entry, bool is_method) {
   if (restrides(name, entry)) return call_restriding;
+  if (converts(entry)) return call_conversion;
   if (shows_window(entry))
     return is_method ? call_window<CallStyle::kMethod> : call_window<CallStyle::kFunction>;
   bool creates = ops::signature(entry).find("requires_grad").has_value();
@@ -433,6 +434,7 @@ NativeParameter keyword_only(std::string name) {
 }
 
 NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool is_method) {
+  if (converts(entry)) return conversion_signature();
   NativeSignature result;
   result.name = name;
   const auto& parameters = ops::signature(entry).parameters;
@@ -466,6 +468,10 @@ NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool i
 
 }  // namespace
 
+std::string plain_type(const Value& value) {
+  return value.is(kDTypeKind) ? "torch.dtype" : std::string(type_name(value));
+}
+
 Ref<NativeFunctionObject> make_operator(std::string_view name, const OpEntry& entry,
                                         bool is_method) {
   Effects effects{.pure = !entry.effects.random && !entry.effects.mutates,
@@ -485,7 +491,8 @@ const OpEntry* operator_of(const NativeFunctionObject& native) {
   bool is_operator = native.function == call_entry<CallStyle::kMethod> ||
                      native.function == call_entry<CallStyle::kFunction> ||
                      native.function == call_creation<CallStyle::kMethod> ||
-                     native.function == call_creation<CallStyle::kFunction>;
+                     native.function == call_creation<CallStyle::kFunction> ||
+                     native.function == call_conversion;
   return is_operator ? &entry_of(native) : nullptr;
 }
 

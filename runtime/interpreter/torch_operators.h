@@ -22,4 +22,11 @@ const ops::OpEntry* operator_of(const NativeFunctionObject& native);
 void add_operators(ModuleObject& module, ops::PythonPlace place);
 void add_operator_methods(ClassObject& cls);
 
+/// `x.to(...)`, which binds its arguments in three ways (tensor_conversion.cpp).
+Value call_conversion(NativeCall& call);
+NativeSignature conversion_signature();
+
+/// The type of an argument as PyTorch's texts name it: `torch.dtype`, `str`.
+std::string plain_type(const Value& value);
+
 }  // namespace glint::runtime

@@ -397,7 +397,7 @@ constexpr NativeDefinition kMethods[] = {
     {"numel(self)", tensor_numel, kMeta, "how many elements it has"},
     {"nelement(self)", tensor_numel, kMeta, "how many elements it has"},
     {"element_size(self)", tensor_element_size, kKind, "bytes of one element"},
-    {"is_contiguous(self, memory_format=None)", tensor_is_contiguous, kKind,
+    {"is_contiguous(self)", tensor_is_contiguous, kKind,
      "whether the elements lie in order"},
     {"storage_offset(self)", tensor_storage_offset, kImpure, "where in the storage it begins"},
     {"data_ptr(self)", tensor_data_ptr, kImpure, "the address of the first element"},

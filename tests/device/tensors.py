@@ -11,6 +11,9 @@ print(torch.full((2,), 7, device=device), torch.ones_like(x), x.new_zeros(2))
 y = torch.arange(6.0).reshape(2, 3).to(device)
 print(x + y, x * 2.5, 1 / x, x @ y.t())
 print(x.to(torch.float64), x.to(device, torch.int32), x.cpu())
+print(y.cpu().to(device, dtype=torch.float64, non_blocking=True), y.to("cpu", dtype=torch.int8), y.cpu().to(x, True))
+print(torch.nn.Linear(2, 2).to(device, dtype=torch.float64).weight.sum().dtype, y.to(device, copy=True) is y)
+print(torch.ones(1, 2, 3, 4).to(device, memory_format=torch.channels_last).stride())
 print(x.t(), x[1], x[:, 1:], x[x > 2.5])
 x[0, 1] = 20.0
 x[1] += 1
