@@ -25,25 +25,28 @@ Liveness::Liveness(const Code& code)
     : code_(code), words_((code.register_count + 63) / 64), registers_(code.register_count) {
   size_t count = code.instructions.size();
   rows_.assign(count * words_, 0);
-  std::vector<std::vector<uint32_t>> next(count);
+  std::vector<std::vector<uint32_t>> next(count), raises_to(count);
   for (uint32_t pc = 0; pc < count; ++pc) next[pc] = successors(code, pc);
   for (const Handler& handler : code.handlers) {
-    for (uint32_t pc = handler.begin; pc < handler.end; ++pc) next[pc].push_back(handler.target);
+    for (uint32_t pc = handler.begin; pc < handler.end; ++pc)
+      raises_to[pc].push_back(handler.target);
   }
   std::vector<uint64_t> row(words_);
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t pc = static_cast<uint32_t>(count); pc-- > 0;) {
       row.assign(words_, 0);
-      for (uint32_t successor : next[pc]) {
+      auto add = [&](uint32_t successor) {
         for (size_t w = 0; w < words_; ++w) row[w] |= rows_[successor * words_ + w];
-      }
+      };
+      for (uint32_t successor : next[pc]) add(successor);
       const Instruction& instruction = code.instructions[pc];
-      // Under a handler the write may not happen before the jump, so it ends no life there.
+      // Of two ways one may be a jump before the write, which ends no life there; so is a raise.
       if (next[pc].size() <= 1) {
         for_each_write(code, instruction,
                        [&](uint32_t index) { row[index / 64] &= ~(1ull << (index % 64)); });
       }
+      for (uint32_t target : raises_to[pc]) add(target);
       for_each_read(code, instruction,
                     [&](uint32_t index) { row[index / 64] |= 1ull << (index % 64); });
       for (size_t w = 0; w < words_; ++w) {

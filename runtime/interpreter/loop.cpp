@@ -348,6 +348,8 @@ Frame* Machine::unwind(Interpreter& in) {
         in.handled_.push_back(in.pending_);
         frame->registers[handler->exception] = std::move(in.pending_);
         in.pending_ = Value();
+        for (const uint32_t each : frame->code->abandoned_by(*handler))
+          frame->registers[each] = Value();
         if (in.tracer_) in.tracer_->caught(*frame, handler->exception);
         return jump(*frame, handler->target);
       }

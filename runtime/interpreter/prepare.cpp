@@ -178,6 +178,22 @@ std::unique_ptr<FunctionCode> prepare_code(std::shared_ptr<const program::Code> 
   return code;
 }
 
+const std::vector<uint32_t>& FunctionCode::abandoned_by(const program::Handler& handler) {
+  const auto place = static_cast<size_t>(&handler - program->handlers.data());
+  if (abandoned.empty()) abandoned.resize(program->handlers.size());
+  if (abandoned[place]) return *abandoned[place];
+  const program::Liveness liveness(*program);
+  std::vector<uint32_t>& found = abandoned[place].emplace();
+  // As CPython takes them off its stack: what was computed last goes first.
+  const auto locals = static_cast<uint32_t>(program->local_names.size());
+  for (uint32_t each = program->register_count; each-- > locals;)
+    if (each != handler.exception && !liveness.live_before(handler.target, each))
+      found.push_back(each);
+  for (uint32_t each = program->register_count; each < register_count; ++each)
+    found.push_back(each);
+  return found;
+}
+
 void FunctionCode::make_traced() {
   traced_ops = ops;
   for (Op& op : traced_ops) {

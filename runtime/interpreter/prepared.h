@@ -15,6 +15,7 @@
 #include <climits>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ir/program.h"
@@ -85,6 +86,8 @@ struct FunctionCode {
   std::vector<Ref<StrObject>> names;
   std::vector<Ref<StrObject>> parameter_names;
   std::vector<MethodPair> methods;
+  /// For each of the program's handlers, once it caught something: see `abandoned_by`.
+  std::vector<std::optional<std::vector<uint32_t>>> abandoned;
   std::vector<bool> branch_only;  ///< comparisons whose result only the jump behind them reads
   uint32_t keyword_only = 0;
   int32_t star_args = -1;  ///< register of `*args`
@@ -98,6 +101,9 @@ struct FunctionCode {
     plain = simple && !is_generator && !compiles_calls;
     quick = plain && cell_count == 0;
   }
+  /// The registers that hold what an exception interrupted: temporaries, and receivers of calls,
+  /// that the handler reads no more.
+  const std::vector<uint32_t>& abandoned_by(const program::Handler& handler);
   void make_traced();
   Op* code(bool traced) {
     if (traced && traced_ops.empty()) make_traced();
