@@ -71,17 +71,19 @@ void check_may_write(const Tensor& target) {
                     inference ? "in normal mode" : "with grad mode enabled",
                     inference ? "inference_mode" : "no_grad")};
   }
-  if (target->base) check_maker(target);
+  if (target->base) {
+    check_maker(target);
+    const Tensor base(target->base);
+    // A leaf may itself be a view of what requires no gradient; its views are of the same base.
+    if ((base.requires_grad() || requires_grad(target)) && is_leaf(base))
+      throw ops::OpError{
+          "RuntimeError",
+          "a view of a leaf Variable that requires grad is being used in an in-place operation."};
+  }
   if (requires_grad(target) && is_leaf(target))
     throw ops::OpError{
         "RuntimeError",
         "a leaf Variable that requires grad is being used in an in-place operation."};
-  if (!target->base) return;
-  Tensor base(target->base);
-  if (base.requires_grad() && is_leaf(base))
-    throw ops::OpError{
-        "RuntimeError",
-        "a view of a leaf Variable that requires grad is being used in an in-place operation."};
 }
 
 /// The written tensor's old value, for rules that read it: a copy with its history.
