@@ -23,10 +23,15 @@ def _place(flat, shape):
     return tuple(reversed(place))
 
 
-def _compare(actual, expected, rtol, atol, equal_nan, check_dtype):
+def _compare(actual, expected, rtol, atol, equal_nan, check_dtype, check_device):
     if actual.shape != expected.shape:
         return (f"The values for attribute 'shape' do not match: {actual.shape} != "
                 f"{expected.shape}.")
+    if actual.device != expected.device:
+        if check_device:
+            return (f"The values for attribute 'device' do not match: {actual.device} != "
+                    f"{expected.device}.")
+        actual, expected = actual.cpu(), expected.cpu()
     if check_dtype and actual.dtype != expected.dtype:
         return (f"The values for attribute 'dtype' do not match: {actual.dtype} != "
                 f"{expected.dtype}.")
@@ -78,19 +83,19 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
                                  f"{len(expected)}")
         for a, b in zip(actual, expected):
             assert_close(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=check_dtype,
-                         msg=msg)
+                         check_device=check_device, msg=msg)
         return
     if isinstance(actual, dict):
         for key in expected:
             assert_close(actual[key], expected[key], rtol=rtol, atol=atol, equal_nan=equal_nan,
-                         check_dtype=check_dtype, msg=msg)
+                         check_dtype=check_dtype, check_device=check_device, msg=msg)
         return
     if not isinstance(actual, torch.Tensor):
         actual = torch.tensor(actual, dtype=torch.float64 if isinstance(actual, float) else None)
     if not isinstance(expected, torch.Tensor):
         expected = torch.tensor(expected,
                                 dtype=torch.float64 if isinstance(expected, float) else None)
-    problem = _compare(actual, expected, rtol, atol, equal_nan, check_dtype)
+    problem = _compare(actual, expected, rtol, atol, equal_nan, check_dtype, check_device)
     if problem is None:
         return
     if callable(msg):

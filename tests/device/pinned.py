@@ -6,7 +6,7 @@ import torch
 def attempt(run):
     try:
         print(run())
-    except (RuntimeError, ValueError, TypeError) as error:
+    except (RuntimeError, ValueError, TypeError, AssertionError) as error:
         print(type(error).__name__, "|", error)
 
 
@@ -46,3 +46,20 @@ for name in ("torch.FloatTensor", "torch.cuda.FloatTensor", "torch.cuda.LongTens
     attempt(lambda: y.type(name))
     attempt(lambda: y.cpu().type(name))
 print(y.type(torch.int32), y.type("torch.cuda.FloatTensor") is y)
+
+# A DataLoader's batches, whatever they are made of.
+from torch.utils.data import DataLoader
+
+samples = [(torch.ones(2) * i, i, {"name": "a", "parts": [torch.zeros(1), 0.5]}) for i in range(4)]
+for pins in (True, False):
+    for x, i, rest in DataLoader(samples, batch_size=2, pin_memory=pins):
+        print(x.is_pinned(), i.is_pinned(), rest["name"], [part.is_pinned() for part in rest["parts"]])
+x = next(iter(DataLoader(samples, batch_size=4, pin_memory=True)))[0].to("cuda", dtype=torch.float64, non_blocking=True)
+print(x)
+
+# Results on two devices are compared only where that is asked for.
+near = torch.ones(2)
+attempt(lambda: torch.testing.assert_close(near, near.cuda()))
+attempt(lambda: torch.testing.assert_close([near.cuda()], [near]))
+attempt(lambda: torch.testing.assert_close(near, near.cuda(), check_device=False))
+attempt(lambda: torch.testing.assert_close({"x": near.cuda()}, {"x": near + 1}, check_device=False))

@@ -3,8 +3,9 @@
     for x, y in DataLoader(TensorDataset(xs, ys), batch_size=32, shuffle=True):
         ...
 
-Samples are loaded where the loader is used: `num_workers` other than 0 is refused, for there are
-no processes. A shuffled order is PyTorch's own for the same seed.
+With `pin_memory=True`, and a GPU, batches lie in pinned memory. Samples are loaded where the loader
+is used: `num_workers` other than 0 is refused, for there are no processes. A shuffled order is
+PyTorch's own for the same seed.
 """
 import torch
 from torch.utils.data.dataset import IterableDataset
@@ -36,6 +37,21 @@ def _default_convert(sample):
     return sample
 
 
+def _pinned(data):
+    """A batch whose tensors lie in memory that a GPU copies from by itself."""
+    if isinstance(data, torch.Tensor):
+        return data.pin_memory()
+    if isinstance(data, (str, bytes)):
+        return data
+    if isinstance(data, dict):
+        return {key: _pinned(part) for key, part in data.items()}
+    if isinstance(data, tuple) and hasattr(data, "_fields"):
+        return type(data)(*[_pinned(part) for part in data])
+    if isinstance(data, (tuple, list)):
+        return [_pinned(part) for part in data]
+    return data.pin_memory() if hasattr(data, "pin_memory") else data
+
+
 class DataLoader:
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None,
                  num_workers=0, collate_fn=None, pin_memory=False, drop_last=False, timeout=0,
@@ -50,6 +66,7 @@ class DataLoader:
         self.drop_last = drop_last
         self.num_workers = num_workers
         self.generator = generator
+        self.pin_memory = pin_memory
         self._iterates = isinstance(dataset, IterableDataset)
         if batch_sampler is not None:
             if batch_size != 1 or shuffle or sampler is not None or drop_last:
@@ -72,9 +89,9 @@ class DataLoader:
     def __iter__(self):
         # Each pass draws a number from the default generator, as PyTorch does for its workers.
         torch.empty((), dtype=torch.int64).random_(generator=self.generator)
-        if self._iterates:
-            return self._iterate()
-        return self._load()
+        batches = self._iterate() if self._iterates else self._load()
+        pins = self.pin_memory and torch.cuda.is_available()
+        return (_pinned(batch) for batch in batches) if pins else batches
 
     def _load(self):
         if self.batch_sampler is None:
