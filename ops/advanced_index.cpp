@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
 #include "ops/call.h"
@@ -57,6 +58,10 @@ void check_place_dtype(DType dtype) {
     throw OpError{"IndexError", "tensors used as indices must be long, int, byte or bool tensors"};
 }
 
+bool is_empty(std::span<const SymInt> sizes) {
+  return std::ranges::any_of(sizes, [](SymInt size) { return size.is(0); });
+}
+
 }  // namespace
 
 std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> sizes,
@@ -75,14 +80,18 @@ std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> siz
       throw OpError{"NotImplementedError",
                     "indexing with tensors in dimensions that are not neighbours is not "
                     "supported; move them together with movedim first"};
-  // Negative indices count from the end; then one index over all the indexed dimensions.
+  // Negative indices count from the end; then one index over all the indexed dimensions. An index
+  // out of range matters only where elements are read.
+  const bool reads_nothing = is_empty(sizes.first(first)) || is_empty(sizes.subspan(last));
   OpValue flat;
   SymInt extent = 1;
   for (size_t i = last; i-- > first;) {
     check_place_dtype(b.dtype(items[i].tensor()));
     OpValue one = b.to(items[i].tensor(), DType::kInt64);
     // PyTorch counts the indexed dimensions only.
-    one = b.call("wrap_index", {one, sizes[i], int64_t(i - first)});
+    one = reads_nothing && !sizes[i].is(0) && b.rank(one) > 0
+              ? b.multiply(one, 0)
+              : b.call("wrap_index", {one, sizes[i], int64_t(i - first)});
     OpValue scaled = extent.is(1) ? one : b.multiply(one, extent);
     flat = i + 1 == last ? scaled : b.add(flat, scaled);
     extent *= sizes[i];
@@ -96,6 +105,23 @@ std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> siz
   index.result.insert(index.result.end(), shape.begin(), shape.end());
   index.result.insert(index.result.end(), sizes.begin() + int64_t(last), sizes.end());
   return index;
+}
+
+std::optional<MemoryWrite> write_of_memory(Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  const Tensor& values = arguments[2].tensor();
+  if (!repeats_elements(x) || x.numel() == 0 || values.dtype() != x.dtype()) return std::nullopt;
+  int64_t extent = 1;
+  for (int64_t dim = 0; dim < x.rank(); ++dim) extent += (x.size(dim) - 1) * x.stride(dim);
+  const DefaultDeviceScope scope(x.device());
+  const Tensor numbers = call_eager("arange_sized", {extent});
+  const Tensor where = Tensor::view_of(numbers, x.sizes(), x.strides(), 0);
+  const Tensor places = call_eager("index", {where, arguments[1]});
+  const std::optional<Dims> common = broadcast_sizes(values.sizes(), places.sizes());
+  if (!common || !same_dims(*common, places.sizes())) return std::nullopt;
+  const Tensor spread = expand(to_device(values, x.device()), places.sizes());
+  return MemoryWrite{Tensor::view_of(x, Dims{extent}, Dims{1}, x.offset()),
+                     call_eager("flatten", {places}), call_eager("flatten", {spread})};
 }
 
 namespace {
@@ -317,6 +343,7 @@ std::optional<VectorIndex> only_vector(const Tensor& x, const Argument::List& it
                             [](const Argument& item) { return !item.is_none(); });
   if (others || places.rank() != 1 || places.dtype() != DType::kInt64) return std::nullopt;
   int64_t dim = int64_t(items.size()) - 1;
+  if (x.numel() == 0 && x.size(dim) > 0) return std::nullopt;  // no element is read
   return VectorIndex{dim, call_eager("wrap_index", {places, x.size(dim), int64_t{0}})};
 }
 

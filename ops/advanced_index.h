@@ -36,6 +36,14 @@ struct VectorIndex {
 };
 std::optional<VectorIndex> only_vector(const Tensor& x, const Argument::List& items);
 
+/// `x[i, j] = values` where elements of x share memory, as a write of a vector: each place that the
+/// indices name is a place in that memory, so that one behind the other writes, or adds.
+struct MemoryWrite {
+  Tensor memory, places, values;  ///< vectors
+};
+/// Of the arguments of `index_put`; nothing where no elements share memory, or values do not fit.
+std::optional<MemoryWrite> write_of_memory(Arguments arguments);
+
 /// The same items with each mask replaced by the integer tensors of its true places.
 Argument::List without_masks(const Tensor& x, const Argument::List& items);
 

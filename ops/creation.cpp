@@ -142,6 +142,12 @@ std::vector<OpValue> new_filled(OpBuilder& b, OpArguments arguments) {
   return {b.full(as_ints(arguments[1]), kValue, dtype ? *dtype : b.dtype(arguments[0].tensor()))};
 }
 
+std::vector<OpValue> new_empty(OpBuilder& b, OpArguments arguments) {
+  const DType* dtype = arguments[2].get_if<DType>();
+  return {b.call("empty", {OpArgument(as_ints(arguments[1]))},
+                 {{Name("dtype"), dtype ? *dtype : b.dtype(arguments[0].tensor())}})};
+}
+
 std::vector<OpValue> new_full(OpBuilder& b, OpArguments arguments) {
   check_size_list("new_full", arguments[1]);
   const DType* dtype = arguments[3].get_if<DType>();
@@ -293,6 +299,16 @@ constexpr OpEntry kEntries[] = {
         .method = "new_zeros",
         .doc = "Zeros of the given sizes, with the dtype of the input.",
         .decomposition = new_filled<0>,
+        .samples = new_sizes_samples,
+    },
+    {
+        .name = "new_empty",
+        .signature = "new_empty(input: Tensor, *size: int, dtype: dtype | None = None, device: "
+                     "device | str | None = None, "
+                     "requires_grad: bool = False) -> Tensor",
+        .method = "new_empty",
+        .doc = "A tensor of the given sizes with the dtype of the input; values undefined.",
+        .decomposition = new_empty,
         .samples = new_sizes_samples,
     },
     {

@@ -176,6 +176,17 @@ Outputs eager_index_put(const OpEntry& entry, Arguments arguments) {
   return run_decomposition(entry, complete);
 }
 
+/// Where elements of the target share memory, writes come one behind the other.
+bool put_in_memory(const OpEntry& entry, Arguments arguments, const Tensor& out) {
+  const std::optional<MemoryWrite> write = write_of_memory(arguments);
+  if (!write) return false;
+  const bool adds = as_bool(argument(entry, arguments, "accumulate"));
+  const Tensor written = call_eager(adds ? "index_add" : "index_copy",
+                                    {write->memory, int64_t{0}, write->places, write->values});
+  std::copy_n(contiguous(written).raw_data(), written.bytes(), write->memory.raw_data());
+  return true;
+}
+
 /// The true places take the source's elements in order: where the mask is true, the element whose
 /// number is how many true places came before.
 std::vector<OpValue> masked_scatter(OpBuilder& b, OpArguments arguments) {
@@ -428,6 +439,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "A copy with `x[i, j] = values`, or with the values added.",
         .eager = eager_index_put,
         .decomposition = index_put,
+        .write_blocks = put_in_memory,
         .gradients = {{"input", "indices", unwritten_places},
                       {"values", "indices",
                        [](GradientCall& g) { return g.b.call("index", {g.out(), g["indices"]}); }}},

@@ -242,6 +242,23 @@ def cross(input, other, dim=None):
     return torch._cross(input, other, dim)
 
 
+def fill_diagonal_(input, fill_value, wrap=False):
+    """Writes a number along the diagonal; with `wrap` along further ones below, an empty row between."""
+    if input.dim() < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if input.dim() > 2 and any(size != input.size(0) for size in input.shape):
+        raise RuntimeError("all dimensions of input must be of equal length")
+    rows, columns = input.shape[:2]
+    diagonal = input
+    while diagonal.dim() > 1:
+        diagonal = diagonal.diagonal()
+    diagonal.fill_(fill_value)
+    if wrap and input.dim() == 2:
+        for row in range(columns + 1, rows, columns + 1):
+            input[row:].diagonal().fill_(fill_value)
+    return input
+
+
 def tensordot(a, b, dims=2, out=None):
     """Products summed over `dims` dimensions, the last of one and the first of the other, or over
     the named ones of both."""
@@ -268,9 +285,10 @@ def tensordot(a, b, dims=2, out=None):
     free_a = [d for d in range(a.dim()) if d not in of_a]
     free_b = [d for d in range(b.dim()) if d not in of_b]
     count = math.prod([a.size(d) for d in of_a])
-    left = a.permute(free_a + of_a).reshape(-1, count)
-    right = b.permute(of_b + free_b).reshape(count, -1)
-    product = (left @ right).reshape([a.size(d) for d in free_a] + [b.size(d) for d in free_b])
+    rows, columns = [a.size(d) for d in free_a], [b.size(d) for d in free_b]
+    left = a.permute(free_a + of_a).reshape(math.prod(rows), count)
+    right = b.permute(of_b + free_b).reshape(count, math.prod(columns))
+    product = (left @ right).reshape(rows + columns)
     if out is None:
         return product
     return write(out, product, "tensordot: Expected the output tensor to have dtype "

@@ -231,10 +231,14 @@ Outputs index_put(const OpEntry& entry, Arguments arguments) {
 
 bool index_put_over(const OpEntry& entry, Arguments arguments) {
   if (arguments[0].tensor().device().is_cpu()) return false;
-  const std::vector<ops::Argument> given = put_near(arguments);
-  const std::optional<cuda::Scatter> scatter = put_of(entry, given, arguments[0].tensor());
-  // Elements that share memory have several owners, who would add at once.
-  if (!scatter || (scatter->adds && repeats_elements(scatter->out))) return false;
+  std::vector<ops::Argument> given = put_near(arguments);
+  if (const std::optional<ops::MemoryWrite> write = ops::write_of_memory(given)) {
+    given[0] = write->memory;
+    given[1] = ops::Argument(ops::Argument::List{write->places});
+    given[2] = write->values;
+  }
+  const std::optional<cuda::Scatter> scatter = put_of(entry, given, given[0].tensor());
+  if (!scatter) return false;
   run_scatter(*scatter);
   return true;
 }

@@ -63,12 +63,17 @@ bool integer_indices(Interpreter& in, const std::vector<Value>& indices, std::ve
   return true;
 }
 
-/// The places in the flattened leading dimensions.
+/// The places in the flattened leading dimensions. Where there are no elements, an index may be
+/// any.
 Value linear_index(Interpreter& in, IntSpan sizes, const std::vector<Value>& indices) {
   Steps step(in);
+  const bool is_empty = std::ranges::find(sizes, 0) != sizes.end();
   Value linear;
   for (size_t i = 0; i < indices.size(); ++i) {
-    Value index = step("wrap_index", {indices[i], Value(sizes[i]), Value(static_cast<int64_t>(i))});
+    Value index =
+        is_empty && sizes[i] > 0
+            ? step("multiply", {indices[i], Value(int64_t{0})})
+            : step("wrap_index", {indices[i], Value(sizes[i]), Value(static_cast<int64_t>(i))});
     if (linear.is_undefined() && i == 0)
       linear = index;
     else
@@ -365,7 +370,9 @@ bool assign_by_index(Interpreter& in, const Value& view, const std::vector<Value
   if (!check_apart(in, view, source)) return false;
   for (const Value& index : indices)
     if (!check_apart(in, view, index)) return false;
-  if (recorded || one_step) return put_by_index(in, view, indices, source);
+  const bool is_empty = view.as<TensorImpl>()->numel == 0;
+  if (recorded || one_step || is_empty || repeats_elements(tensor_of(view)))
+    return put_by_index(in, view, indices, source);
   std::vector<Value> leading;
   if (!integer_indices(in, indices, leading)) return false;
   Value linear = linear_index(in, sizes_of(view), leading);

@@ -510,8 +510,8 @@ Value index_advanced(Interpreter& in, const Indexed& at) {
       at.advanced[first].as<TensorImpl>()->sizes.size() == 1) {
     auto dim = static_cast<int64_t>(first);
     Tensor view(Ref<TensorImpl>(at.view.as<TensorImpl>()));
-    // An accelerator does all of it in one launch.
-    if (!in.tracer() && !view.device().is_cpu()) {
+    // An accelerator does all of it in one launch. Of no elements no index is looked at.
+    if (!in.tracer() && (!view.device().is_cpu() || view.numel() == 0)) {
       std::vector<Value> indices(at.advanced.begin(), at.advanced.begin() + long(last));
       return call_named(in, "index", {at.view, Value(make_list(std::move(indices)))});
     }

@@ -72,6 +72,7 @@ constexpr LibraryFunction kFunctions[] = {
     {"logspace", "torch._arrangements"},
     {"chain_matmul", "torch._arrangements"},
     {"matrix_power", "torch._arrangements", Method::kPure},
+    {"fill_diagonal_", "torch._arrangements", Method::kPure},
     {"cross", "torch._arrangements", Method::kPure},
     {"tensordot", "torch._arrangements"},
     {"trapezoid", "torch._arrangements"},
@@ -148,8 +149,7 @@ constexpr OtherForm kForms[] = {
 };
 
 bool contains(std::span<StrObject* const> keywords, std::string_view name) {
-  return std::ranges::any_of(keywords,
-                             [&](StrObject* keyword) { return keyword->view() == name; });
+  return std::ranges::any_of(keywords, [&](StrObject* keyword) { return keyword->view() == name; });
 }
 
 /// What takes the call of an operator that names a memory format.

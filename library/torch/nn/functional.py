@@ -1,4 +1,5 @@
 """What `torch.nn.functional` has besides operators; runs in the same module, behind them."""
+import math
 import torch
 
 
@@ -158,6 +159,10 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     if input.dim() < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received "
                            f"{input.dim()}")
+    size = [input.size(0) * input.size(1) // num_groups, num_groups, *input.shape[2:]]
+    if math.prod(size) == num_groups:
+        raise ValueError("Expected more than 1 value per channel when training, got input size "
+                         f"{size}")
     if input.size(1) % num_groups != 0:
         raise RuntimeError("Expected number of channels in input to be divisible by num_groups, "
                            f"but got input of shape {list(input.shape)} and "
@@ -180,6 +185,9 @@ def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=
     """Mean 0 and variance 1 over each channel of each example."""
     if running_mean is not None or not use_input_stats:
         raise NotImplementedError("instance_norm() keeps no running statistics here")
+    if math.prod(input.shape[2:]) == 1:
+        raise ValueError("Expected more than 1 spatial element when training, got input size "
+                         f"{input.shape}")
     return group_norm(input, input.size(1), weight, bias, eps)
 
 

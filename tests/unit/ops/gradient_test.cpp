@@ -52,6 +52,7 @@ const std::map<std::string_view, const char*> kWithoutDerivative = {
     {"empty_like", "does not depend on the values of its input"},
     {"full_like", "does not depend on the values of its input"},
     {"new_zeros", "does not depend on the values of its input"},
+    {"new_empty", "does not depend on the values of its input"},
     {"new_ones", "does not depend on the values of its input"},
     {"new_full", "does not depend on the values of its input"},
     {"rand_like", "does not depend on the values of its input"},

@@ -172,7 +172,7 @@ constexpr Exempt kExempt[] = {
     {"empty", "the greatest of nothing is an error", "max_all min_all median_all"},
     {"special", "what is no probability is refused", "binary_cross_entropy"},
     {"empty", "its sizes are arguments", "as_strided"},
-    {"overlapping special", "it reads the type alone", "new_zeros new_ones"},
+    {"overlapping special", "it reads the type alone", "new_zeros new_ones new_empty"},
     {"special", "it reads the type alone", "new_full"},
     {"empty size_one strided overlapping special", "the result is random", "bernoulli"},
     {"zero_dim empty size_one strided overlapping special", "it writes its own tensor", "resize_"},
