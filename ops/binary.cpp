@@ -18,10 +18,18 @@ namespace glint::ops {
 
 namespace {
 
-/// A number as a tensor of no dimensions, on which alpha multiplies.
+/// Whether an argument is a number, given or an input of the graph.
+bool is_any_number(OpBuilder& b, const OpArgument& argument) {
+  return !argument.is_value() || b.type(argument.tensor()).scalar;
+}
+
+/// A number as a tensor of no dimensions, on which alpha multiplies: the product of two numbers
+/// would be of the default dtype, whatever it is added to.
 OpValue full_like(OpBuilder& b, const OpArgument& like, const OpArgument& number) {
   DType dtype = like.is_value() ? b.dtype(like.tensor()) : default_dtype();
-  if (number.get_if<double>() && !is_floating(dtype)) dtype = default_dtype();
+  const bool is_real = number.is_value() ? is_floating(b.dtype(number.tensor()))
+                                         : number.get_if<double>() != nullptr;
+  if (is_real && !is_floating(dtype)) dtype = default_dtype();
   return b.full({}, number, dtype);
 }
 
@@ -62,8 +70,8 @@ std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
   if (!arguments[0].is_value())
     throw OpError{"TypeError", "add(): argument 'input' (position 1) must be Tensor, with alpha"};
   check_alpha(b, arguments);
-  OpValue other =
-      arguments[1].is_value() ? arguments[1].tensor() : full_like(b, arguments[0], arguments[1]);
+  OpValue other = is_any_number(b, arguments[1]) ? full_like(b, arguments[0], arguments[1])
+                                                 : arguments[1].tensor();
   return {b.add(arguments[0], times_alpha(b, arguments[0], other, arguments[2]))};
 }
 
@@ -77,7 +85,7 @@ std::vector<OpValue> subtract_alpha(OpBuilder& b, OpArguments arguments) {
       }))
     return {b.subtract(arguments[0], arguments[1])};
   check_alpha(b, arguments);
-  if (!arguments[1].is_value())
+  if (is_any_number(b, arguments[1]))
     return {b.subtract(arguments[0],
                        b.multiply(full_like(b, arguments[0], arguments[1]), arguments[2]))};
   return {b.subtract(arguments[0], b.multiply(arguments[1], arguments[2]))};

@@ -8,6 +8,7 @@
 
 #include "ops/builders.h"
 #include "ops/infer.h"
+#include "ops/layout.h"
 
 namespace glint::device {
 namespace {
@@ -38,6 +39,12 @@ bool is_wide(ops::Arguments arguments) {
   });
 }
 
+/// Whether the lowering covers an argument as it is, `alpha=1`: another value takes more.
+bool is_covered(const ops::OpEntry& entry, size_t place, const ops::Argument& argument) {
+  if (!entry.lowers_to<ops::Pointwise>() || place < ops::operand_count(entry)) return false;
+  return ops::same_plain(argument, ops::signature(entry).parameters[place].default_value);
+}
+
 /// The number that an argument is, if the operator only computes with it.
 std::optional<Scalar> varying_number(const ops::OpEntry& entry, size_t place,
                                      ops::Arguments arguments) {
@@ -46,6 +53,7 @@ std::optional<Scalar> varying_number(const ops::OpEntry& entry, size_t place,
   const auto* integer = argument.get_if<SymInt>();
   const bool is_number = real != nullptr || (integer && integer->is_constant());
   if (!is_number || !takes_any_number(entry, place, arguments)) return std::nullopt;
+  if (is_covered(entry, place, argument)) return std::nullopt;
   if (real != nullptr) return Scalar(*real);
   return is_wide(arguments) ? std::optional(Scalar(integer->constant())) : std::nullopt;
 }
