@@ -55,6 +55,16 @@ void check_maker(const Tensor& target) {
                  "Function.");
 }
 
+/// Whether a view comes from a leaf that is itself a view, of what requires no gradient: both have
+/// the same base.
+bool shows_leaf(const Tensor& target) {
+  if (Tensor(target->base).requires_grad()) return false;
+  Edge edge = edge_of(target);
+  while (edge && !edge.node->edges.empty()) edge = edge.node->edges[0];
+  const auto* end = edge ? std::get_if<AccumulateGradient>(&edge.node->work) : nullptr;
+  return end && end->leaf->base.get() == target->base.get();
+}
+
 void check_may_write(const Tensor& target) {
   bool other_mode =
       target->view_origin == ViewOrigin::kNoGrad || target->view_origin == ViewOrigin::kInference;
@@ -74,8 +84,7 @@ void check_may_write(const Tensor& target) {
   if (target->base) {
     check_maker(target);
     const Tensor base(target->base);
-    // A leaf may itself be a view of what requires no gradient; its views are of the same base.
-    if ((base.requires_grad() || requires_grad(target)) && is_leaf(base))
+    if ((base.requires_grad() && is_leaf(base)) || shows_leaf(target))
       throw ops::OpError{
           "RuntimeError",
           "a view of a leaf Variable that requires grad is being used in an in-place operation."};

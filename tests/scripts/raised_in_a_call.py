@@ -31,7 +31,7 @@ def operands():
 
 def chained():
     try:
-        Held("first").method(Held("second").method(int("x")), 2)
+        Held("first").method(2).method(3, int("x"))
     except ValueError:
         print("caught")
     print("end of chained")
@@ -39,7 +39,7 @@ def chained():
 
 def displays():
     try:
-        [Held("in a list"), {"key": Held("in a dict")}, 1 / 0]
+        [{"key": Held("in a dict")}, 1 / 0]
     except ZeroDivisionError:
         print("caught")
 
