@@ -175,7 +175,7 @@ std::vector<bool> tails(const Program& program, const Edges& edges) {
 bool leaves_others(const Program& program, const Edges& edges, const std::vector<bool>& tail,
                    uint32_t branch, uint32_t side, uint32_t other) {
   const auto end = static_cast<uint32_t>(edges.size() - 1);
-  if (!tail[side]) return false;
+  if (!tail[side] || tail[other]) return false;
   const std::vector<bool> from_side = reached(edges, side, {});
   std::set<uint32_t> avoid = {branch};
   for (uint32_t at = 0; at < end; ++at)
@@ -197,9 +197,16 @@ bool is_straight(const Edges& edges, uint32_t at) {
 }
 
 /// Drops the edges to early returns (step 2): those to straight ones first, so that what is left of
-/// the other paths is known when the rest is looked at.
+/// the other paths is known when the rest is looked at. Most branches have paths that meet before
+/// the end, and go on meeting there when edges are dropped: for these nothing is searched.
 void drop_early_returns(const Program& program, Edges& edges) {
   const std::vector<bool> tail = tails(program, edges);
+  const PostDominators dominators(edges);
+  const auto end = static_cast<uint32_t>(edges.size() - 1);
+  const auto meets = [&](uint32_t branch) {
+    const uint32_t place = dominators.parent(branch);
+    return place != kNowhere && place != end && !is_end(program, place);
+  };
   for (const bool all : {false, true}) {
     for (uint32_t at = 0; at + 1 < edges.size(); ++at) {
       if (program.info[at].flow != Flow::kBranch || edges[at].size() != 2) continue;
@@ -208,7 +215,9 @@ void drop_early_returns(const Program& program, Edges& edges) {
         const bool leaves = (all || is_straight(edges, side)) &&
                             leaves_others(program, edges, tail, at, side, other);
         const bool is_way_on = !tail[side] && tail[other];
-        if (!leaves && (is_way_on || !ends_alone(program, edges, at, side, other))) continue;
+        if (!leaves &&
+            (is_way_on || meets(at) || !ends_alone(program, edges, at, side, other)))
+          continue;
         edges[at] = {other};
         break;
       }

@@ -5,67 +5,74 @@
 //
 // The driver's assembler allocates a few more or fewer: this is what the text itself asks for.
 #include <algorithm>
-#include <bit>
+#include <iterator>
+#include <vector>
 
 #include "backends/cuda/simulator/linker.h"
 
 namespace glint::simulator {
 namespace {
 
+/// Numbers of registers, in order: few are live at one place, however many a program has.
+using Registers = std::vector<uint32_t>;
+
 class Liveness {
  public:
-  explicit Liveness(const Program& program)
-      : program_(program), words_((program.registers.size() + 63) / 64) {
-    live_.assign(program.code.size() * words_, 0);
-  }
+  explicit Liveness(const Program& program) : program_(program), live_(program.code.size()) {}
 
   uint32_t most() {
     while (pass()) {
     }
     uint32_t most = 0;
-    for (size_t at = 0; at < program_.code.size(); ++at) most = std::max(most, weight(at));
+    for (const Registers& each : live_) most = std::max(most, weight(each));
     return most;
   }
 
  private:
-  uint64_t* row(size_t at) { return live_.data() + at * words_; }
-
   /// Goes over the code once, from its end; whether something changed.
   bool pass() {
     bool changed = false;
-    std::vector<uint64_t> now(words_);
     for (size_t at = program_.code.size(); at-- > 0;) {
-      std::fill(now.begin(), now.end(), 0);
-      for (const uint32_t next : successors(program_, static_cast<uint32_t>(at))) {
-        for (size_t word = 0; word < words_; ++word) now[word] |= row(next)[word];
-      }
-      const InstructionInfo& info = program_.info[at];
-      if (!info.guarded) {
-        for (const uint32_t reg : info.writes) now[reg / 64] &= ~(1ull << (reg % 64));
-      }
-      for (const uint32_t reg : info.reads) now[reg / 64] |= 1ull << (reg % 64);
-      changed |= !std::equal(now.begin(), now.end(), row(at));
-      std::copy(now.begin(), now.end(), row(at));
+      Registers now = live_before(static_cast<uint32_t>(at));
+      if (now == live_[at]) continue;
+      live_[at] = std::move(now);
+      changed = true;
     }
     return changed;
   }
 
-  uint32_t weight(size_t at) {
+  Registers live_before(uint32_t at) const {
+    Registers now;
+    for (const uint32_t next : successors(program_, at)) now = both(now, live_[next]);
+    const InstructionInfo& info = program_.info[at];
+    if (!info.guarded)
+      std::erase_if(now, [&](uint32_t each) {
+        return std::find(info.writes.begin(), info.writes.end(), each) != info.writes.end();
+      });
+    Registers reads = info.reads;
+    std::sort(reads.begin(), reads.end());
+    reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
+    return both(now, reads);
+  }
+
+  static Registers both(const Registers& a, const Registers& b) {
+    Registers all;
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+    return all;
+  }
+
+  uint32_t weight(const Registers& registers) const {
     uint32_t sum = 0;
-    for (size_t word = 0; word < words_; ++word) {
-      for (uint64_t rest = row(at)[word]; rest != 0; rest &= rest - 1) {
-        const Register& reg =
-            program_.registers[word * 64 + static_cast<size_t>(std::countr_zero(rest))];
-        // Predicates have registers of their own.
-        if (reg.type != Type::kPred) sum += size_of(reg.type) == 8 ? 2 : 1;
-      }
+    for (const uint32_t each : registers) {
+      const Register& reg = program_.registers[each];
+      // Predicates have registers of their own.
+      if (reg.type != Type::kPred) sum += size_of(reg.type) == 8 ? 2 : 1;
     }
     return sum;
   }
 
   const Program& program_;
-  size_t words_;
-  std::vector<uint64_t> live_;
+  std::vector<Registers> live_;  ///< before each instruction
 };
 
 }  // namespace
