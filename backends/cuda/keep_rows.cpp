@@ -27,8 +27,8 @@ constexpr int64_t kMostThreads = 1024;
 constexpr int64_t kRegisters = 65536;
 constexpr int64_t kOtherRegisters = 24;
 constexpr int64_t kMostKept = 64;
-/// What a block keeps in shared memory of rows that do not fit there.
-constexpr int64_t kRowBytes = 32768;
+/// What a block keeps in shared memory, of rows that do not fit there and in tiles.
+constexpr int64_t kKeptBytes = 32768;
 
 int64_t value_bytes(DType dtype) {
   return std::max<int64_t>(dtype_size(dtype), is_floating(dtype) ? 4 : 1);
@@ -99,6 +99,15 @@ int64_t KernelWriter::share_places() {
   return bytes;
 }
 
+/// Bytes of shared memory that nobody has yet.
+int64_t KernelWriter::shared_room() const {
+  int64_t room = kKeptBytes - shared_bytes_;
+  for (size_t b = kernel_.parameter_count; b < kernel_.buffers.size(); ++b)
+    if (!kept_scratch_.contains(BufferId(b)))
+      room -= shared_scratch_bytes(kernel_.buffers[b], 1).value_or(0);
+  return std::max<int64_t>(room, 0);
+}
+
 /// How much of a row the arrays in shared memory hold; the last of them is given up where that is
 /// nothing.
 void KernelWriter::find_shared_room() {
@@ -108,13 +117,10 @@ void KernelWriter::find_shared_room() {
                      return a.first_statement < b.first_statement;
                    });
   kept_elements_ = 0;
-  int64_t room = kRowBytes - shared_bytes_;
-  for (size_t b = kernel_.parameter_count; b < kernel_.buffers.size(); ++b)
-    if (!kept_scratch_.contains(BufferId(b)))
-      room -= shared_scratch_bytes(kernel_.buffers[b], 1).value_or(0);
+  const int64_t room = shared_room();
   while (const int64_t bytes = share_places()) {
     const int64_t round = row_.lanes * threads_;
-    kept_elements_ = std::max<int64_t>(room, 0) / bytes / round * round;
+    kept_elements_ = room / bytes / round * round;
     shared_bytes_ += kept_elements_ * bytes;
     if (kept_elements_ > 0) return;
     const std::string last = kept_arrays_.back().name;

@@ -124,6 +124,7 @@ class KernelWriter {
   bool fits_registers(const KeptArray& array) const;
   std::optional<bool> add_array(KeptArray array, const Nest& nest);
   int64_t share_places();
+  int64_t shared_room() const;
   void find_shared_room();
   void declare_kept();
 
@@ -237,6 +238,8 @@ class KernelWriter {
   // write_tiles.cpp
   void write_tiles(const Nest& nest, size_t turned);
   void write_tile_start(const Nest& nest, size_t turned);
+  std::string free_tile(size_t load);
+  void place_tiles(const Nest& nest, size_t turned);
   void write_tile_loads(const Nest& nest, size_t turned);
   void open_tile_rows(size_t rows, size_t lanes);
 
@@ -336,6 +339,11 @@ class KernelWriter {
   std::map<size_t, int64_t> parts_;  ///< by a nest's first loop: iterations of a member
   std::vector<TeamAccess> since_barrier_;
   std::vector<Nest> nests_;                ///< of the body at hand
+  struct SharedTile {
+    std::string name;
+    DType dtype;
+  };
+  std::vector<SharedTile> shared_tiles_;   ///< one nest after the other has them
   std::map<size_t, std::string> tiles_;    ///< by load: the tile that holds its elements
   std::map<size_t, std::string> vectors_;  ///< by load or store: what holds its elements
   std::string vector_at_ = "part";         ///< which of them is at hand

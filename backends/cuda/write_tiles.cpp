@@ -1,10 +1,10 @@
 // Transposes: blocks take tiles of 32 by 32, which are read along the one loop and used along the
 // other.
 //
+//     __shared__ float x_tile[32][33];                     // 33: no two lanes in one bank
 //     for (int64 tile = blockIdx.x; tile < ...; tile += gridDim.x) {
 //       const int64 i0 = 32 * (...);                       // the tile's first row and column
 //       const int64 j0 = 32 * (...);
-//       __shared__ float x_tile[32][33];                   // 33: no two lanes in one bank
 //       for (int row = warp; row < 32; row += 8) {         // lanes along i, as x lies in memory
 //         const int64 i = i0 + lane;
 //         const int64 j = j0 + row;
@@ -14,6 +14,9 @@
 //       for (int row = warp; row < 32; row += 8) {         // lanes along j, as the result does
 //         ...
 //           const float a = x_tile[lane][row];
+//
+// Nests have the tiles in shared memory one after the other, so that a join of many tensors takes no
+// more of it than one does. A load for which there is no room is made as it stands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,25 +73,41 @@ void KernelWriter::open_tile_rows(size_t rows, size_t lanes) {
   open(inside.empty() ? "" : fmt::format("if ({})", inside));
 }
 
-void KernelWriter::write_tile_loads(const Nest& nest, size_t turned) {
-  std::vector<std::pair<size_t, std::string>> loads;
+/// Shared memory for a tile of what is loaded there, as no other load of the nest has; empty where
+/// there is no room.
+std::string KernelWriter::free_tile(size_t load) {
+  const BufferId buffer = access_of(kernel_.statements[load])->buffer;
+  const DType dtype = kernel_[buffer].type.dtype;
+  const auto is_taken = [&](const std::string& name) {
+    return std::ranges::any_of(tiles_, [&](const auto& each) { return each.second == name; });
+  };
+  for (const SharedTile& each : shared_tiles_)
+    if (each.dtype == dtype && !is_taken(each.name)) return each.name;
+  const auto bytes = static_cast<int64_t>(32 * 33 * dtype_size(dtype));
+  if (bytes > shared_room()) return "";
+  shared_bytes_ += bytes;
+  const std::string name = names_.fresh_argument(buffer_names_[index(buffer)] + "_tile");
+  statement_ = static_cast<uint32_t>(load);
+  line(fmt::format("__shared__ {} {}[32][33];", definitions_.memory(dtype), name));
+  shared_tiles_.push_back({name, dtype});
+  return name;
+}
+
+void KernelWriter::place_tiles(const Nest& nest, size_t turned) {
   for (size_t i = nest.first; i < nest.last; ++i) {
     if (!is_turned(kernel_, nest, turned, i)) continue;
-    const auto access = access_of(kernel_.statements[i]);
-    const std::string name = names_.fresh(buffer_names_[index(access->buffer)] + "_tile");
-    statement_ = static_cast<uint32_t>(i);
-    line(fmt::format("__shared__ {} {}[32][33];",
-                     definitions_.memory(kernel_[access->buffer].type.dtype), name));
-    loads.emplace_back(i, name);
+    if (std::string tile = free_tile(i); !tile.empty()) tiles_[i] = std::move(tile);
   }
+}
+
+void KernelWriter::write_tile_loads(const Nest& nest, size_t turned) {
   statement_ = static_cast<uint32_t>(turned);
   open_tile_rows(nest.loops.back(), turned);
-  for (const auto& [i, name] : loads) {
+  for (const auto& [i, tile] : tiles_) {
     const auto access = access_of(kernel_.statements[i]);
     statement_ = static_cast<uint32_t>(i);
     write_bounds(i, *access, std::nullopt);
-    line(fmt::format("{}[row][lane] = {};", name, place(access->buffer, *access->indices)));
-    tiles_[i] = name;
+    line(fmt::format("{}[row][lane] = {};", tile, place(access->buffer, *access->indices)));
   }
   close();
   close();
@@ -98,6 +117,7 @@ void KernelWriter::write_tiles(const Nest& nest, size_t turned) {
   uses_lane_ = uses_warp_ = true;
   team_ = Team::kThread;
   line("// Each block takes tiles of 32 by 32, which it turns in shared memory.");
+  place_tiles(nest, turned);
   statement_ = static_cast<uint32_t>(nest.loops[0]);
   write_tile_start(nest, turned);
   const std::vector<std::string> starts = value_names_;
