@@ -68,16 +68,6 @@ Accelerator& open_cuda() {
   return opened;
 }
 
-/// Operands of no dimensions may be on the processor: they are moved, once, before the launch.
-std::vector<ops::Argument> with_operands_near(Arguments arguments, Device device) {
-  std::vector<ops::Argument> given;
-  for (const ops::Argument& argument : arguments)
-    given.push_back(ops::map_argument<Tensor>(argument, [&](const Tensor& tensor) {
-      return tensor.defined() ? to_device(tensor, device) : tensor;
-    }));
-  return given;
-}
-
 bool writes_through(const OpEntry& entry) {
   return entry.functional_form != nullptr || entry.effects.mutates;
 }

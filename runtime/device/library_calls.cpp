@@ -19,6 +19,7 @@
 #include "runtime/device/convolutions.h"
 #include "runtime/device/draws.h"
 #include "runtime/device/index_writes.h"
+#include "runtime/device/joins.h"
 #include "runtime/device/one_operator.h"
 #include "runtime/device/product_sums.h"
 
@@ -193,6 +194,10 @@ constexpr LibraryCall kTable[] = {
     {.name = "argsort", .run_into = argsort},
     {.name = "topk", .run_into = topk},
     {.name = "kthvalue", .run_into = kthvalue},
+    {"cat", cat},
+    {"stack", cat_of_views},
+    {"hstack", cat_of_views},
+    {"vstack", cat_of_views},
     {"cummax", cummax},
     {"cummin", cummin},
     {"logcumsumexp", logcumsumexp},

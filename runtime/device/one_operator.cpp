@@ -8,6 +8,7 @@
 #include "backends/cuda/device_memory.h"
 #include "core/support/check.h"
 #include "core/support/interruption.h"
+#include "core/tensor/accelerator.h"
 #include "ops/call.h"
 #include "ops/device_calls.h"
 #include "ops/infer.h"
@@ -101,6 +102,15 @@ ops::Outputs run_by_parts(const ops::OpEntry& entry, ops::Arguments arguments) {
 }
 
 }  // namespace
+
+std::vector<ops::Argument> with_operands_near(ops::Arguments arguments, Device device) {
+  std::vector<ops::Argument> given;
+  for (const ops::Argument& argument : arguments)
+    given.push_back(ops::map_argument<Tensor>(argument, [&](const Tensor& tensor) {
+      return tensor.defined() ? to_device(tensor, device) : tensor;
+    }));
+  return given;
+}
 
 ops::Outputs run_operator(const ops::OpEntry& entry, ops::Arguments arguments) {
   const AbstractCall call(entry, arguments);

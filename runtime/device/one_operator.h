@@ -8,9 +8,14 @@
 // to decide about sizes, its answer goes with it and is checked at each call.
 #pragma once
 
+#include <vector>
+
 #include "ops/op.h"
 
 namespace glint::device {
+
+/// Operands of no dimensions may be on the processor: they are moved, once, before the launch.
+std::vector<ops::Argument> with_operands_near(ops::Arguments arguments, Device device);
 
 /// The results, in the device's memory. Throws what eager execution would.
 ops::Outputs run_operator(const ops::OpEntry& entry, ops::Arguments arguments);
