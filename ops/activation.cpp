@@ -274,6 +274,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input", leaky_relu_gradient}},
         .grad_name = "LeakyReluBackward0",
         .recorded_in_place = "written_leaky_relu",
+        .numbers = {.vary = {{.parameter = "negative_slope", .floating = "input"}}},
         .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },

@@ -129,6 +129,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = leaky_relu_backward,
         .gradients = {{"grad", "input", on_gradient}, {"input", "", nothing}},
         .grad_name = "LeakyReluBackwardBackward0",
+        .numbers = {.vary = {{.parameter = "negative_slope", .floating = "grad"}}},
         .samples = [](const OpEntry&) { return with_numbers({0.01}); },
     },
     {

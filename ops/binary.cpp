@@ -5,6 +5,7 @@
 // Either operand may be a Python number, which promotes less than a tensor does.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "ops/call.h"
@@ -130,6 +131,15 @@ void check_power(const BasicArgument<V>& base, const BasicArgument<V>& exponent)
                   " * (Tensor input, Number exponent, *, Tensor out = None)\n",
                   number_type(base), number_type(exponent))};
 }
+
+}  // namespace
+
+bool has_cheaper_power(double exponent) {
+  constexpr double kCheaper[] = {2.0, 0.5, -0.5, -1.0, 3.0};
+  return std::ranges::find(kCheaper, exponent) != std::end(kCheaper);
+}
+
+namespace {
 
 /// Integers to a negative integer power are refused; whole and half exponents of tensors that
 /// have an exact cheaper form take it, as eager does: x ** 2 is x * x.

@@ -12,6 +12,9 @@ Outputs eager_view(const OpEntry& entry, Arguments arguments);
 Outputs eager_reduce(const OpEntry& entry, Arguments arguments);
 Outputs eager_scan(const OpEntry& entry, Arguments arguments);
 
+/// Whether `x ** exponent` of floats is another function, which is cheaper.
+bool has_cheaper_power(double exponent);
+
 /// The pointwise operator of a scalar function, and calling it.
 const OpEntry& entry_of(ScalarFunction function);
 template <class... Operands>

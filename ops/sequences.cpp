@@ -17,10 +17,15 @@ namespace glint::ops {
 
 namespace {
 
+/// What a number is, in a graph also one that is an input.
+DType kind_of_number(const InferArgument& number) {
+  return number.is_value() ? number.tensor().dtype : number_dtype(number);
+}
+
 std::vector<TensorType> infer_arange_sized(const OpEntry& entry, InferArguments arguments) {
   InferArgument dtype = argument(entry, arguments, "dtype");
-  bool integers = number_dtype(argument(entry, arguments, "start")) == DType::kInt64 &&
-                  number_dtype(argument(entry, arguments, "step")) == DType::kInt64;
+  bool integers = kind_of_number(argument(entry, arguments, "start")) == DType::kInt64 &&
+                  kind_of_number(argument(entry, arguments, "step")) == DType::kInt64;
   DType natural = integers ? DType::kInt64 : default_dtype();
   const DType* given = dtype.get_if<DType>();
   return {TensorType::tensor(given ? *given : natural, {as_int(arguments[0])})};
@@ -154,6 +159,7 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_arange_sized,
         .eager = eager_arange_sized,
         .lowering = Iota{},
+        .numbers = {.vary = {{"start"}, {"step"}}},
         .samples = count_samples,
     },
     {

@@ -240,11 +240,15 @@ Operand ElementWriter::create(const NodeFacts& facts, const Node& node, const Pl
   auto* stride = step.get_if<SymInt>();
   if (first && stride)
     return builder_.cast(builder_.index_value(place[0] * *stride + IndexExpression(*first)), dtype);
-  Operand steps = builder_.cast(builder_.index_value(place[0]), DType::kFloat64);
-  Operand offset = builder_.compute(ScalarFunction::kMultiply, DType::kFloat64,
-                                    {steps, number(step, DType::kFloat64)});
-  Operand sum = builder_.compute(ScalarFunction::kAdd, DType::kFloat64,
-                                 {offset, number(start, DType::kFloat64)});
+  const auto is_whole = [&](const Argument& argument) {
+    return argument.is_value() ? is_integer(graph_.type(argument.tensor()).dtype)
+                               : argument.get_if<SymInt>() != nullptr;
+  };
+  const DType wide = is_whole(start) && is_whole(step) ? DType::kInt64 : DType::kFloat64;
+  Operand steps = builder_.cast(builder_.index_value(place[0]), wide);
+  Operand offset =
+      builder_.compute(ScalarFunction::kMultiply, wide, {steps, operand(step, {}, wide)});
+  Operand sum = builder_.compute(ScalarFunction::kAdd, wide, {offset, operand(start, {}, wide)});
   return builder_.cast(sum, dtype);
 }
 

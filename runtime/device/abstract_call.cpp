@@ -8,27 +8,43 @@
 
 #include "ops/builders.h"
 #include "ops/infer.h"
+#include "ops/kernels.h"
 #include "ops/layout.h"
+#include "passes/graph_builder.h"
 
 namespace glint::device {
 namespace {
 
+bool is_floating_tensor(const ops::Argument& argument) {
+  const Tensor* tensor = argument.get_if<Tensor>();
+  return tensor != nullptr && is_floating(tensor->dtype());
+}
+
+/// Exponents have forms of their own, and of integers a check.
+bool takes_any_power(size_t place, ops::Arguments arguments) {
+  return place == 0 || (is_floating_tensor(arguments[0]) &&
+                        !ops::has_cheaper_power(ops::as_float(arguments[place])));
+}
+
+/// What the entry says of the numbers for a parameter.
+const ops::VaryingNumber* varying(const ops::OpEntry& entry, size_t place) {
+  const std::string& name = ops::signature(entry).parameters[place].name;
+  for (const ops::VaryingNumber& number : entry.numbers.vary)
+    if (number.parameter != nullptr && name == number.parameter) return &number;
+  return nullptr;
+}
+
 /// Whether a number for that parameter is an input: the operator only computes with it.
 bool takes_any_number(const ops::OpEntry& entry, size_t place, ops::Arguments arguments) {
-  if (entry.numbers.fixed) return false;
   const auto* pointwise = entry.lowers_to<ops::Pointwise>();
-  if (pointwise && pointwise->function != ScalarFunction::kPower &&
-      place < ops::operand_count(entry))
-    return true;
-  const std::vector<ops::Parameter>& parameters = ops::signature(entry).parameters;
-  for (const ops::VaryingNumber& number : entry.numbers.vary) {
-    if (number.parameter == nullptr || parameters[place].name != number.parameter) continue;
-    if (number.floating == nullptr) return true;
-    const auto operand = ops::signature(entry).find(number.floating);
-    const Tensor* tensor = operand ? arguments[*operand].get_if<Tensor>() : nullptr;
-    return tensor != nullptr && is_floating(tensor->dtype());
-  }
-  return false;
+  if (pointwise && pointwise->function == ScalarFunction::kPower)
+    return takes_any_power(place, arguments);
+  if (entry.numbers.fixed) return false;
+  if (pointwise && place < ops::operand_count(entry)) return true;
+  const ops::VaryingNumber* number = varying(entry, place);
+  if (number == nullptr || number->floating == nullptr) return number != nullptr;
+  const auto operand = ops::signature(entry).find(number->floating);
+  return operand && is_floating_tensor(arguments[*operand]);
 }
 
 /// Whether an int fits into whatever is computed: narrower dtypes refuse some, by their value.
@@ -45,6 +61,11 @@ bool is_covered(const ops::OpEntry& entry, size_t place, const ops::Argument& ar
   return ops::same_plain(argument, ops::signature(entry).parameters[place].default_value);
 }
 
+/// Whether an int is never an element: what can be is a number of any kind.
+bool counts_places(const ops::OpEntry& entry, size_t place) {
+  return ops::signature(entry).parameters[place].types == ops::kTakesInt;
+}
+
 /// The number that an argument is, if the operator only computes with it.
 std::optional<Scalar> varying_number(const ops::OpEntry& entry, size_t place,
                                      ops::Arguments arguments) {
@@ -55,14 +76,17 @@ std::optional<Scalar> varying_number(const ops::OpEntry& entry, size_t place,
   if (!is_number || !takes_any_number(entry, place, arguments)) return std::nullopt;
   if (is_covered(entry, place, argument)) return std::nullopt;
   if (real != nullptr) return Scalar(*real);
-  return is_wide(arguments) ? std::optional(Scalar(integer->constant())) : std::nullopt;
+  return counts_places(entry, place) || is_wide(arguments)
+             ? std::optional(Scalar(integer->constant()))
+             : std::nullopt;
 }
 
-/// Whether an argument says how large a new tensor is, by how much larger than another, or how far
+/// Whether an argument says how large a tensor is, by how much larger than another, or how far
 /// elements move.
 bool is_size(const ops::OpEntry& entry, size_t place) {
   const std::string& name = ops::signature(entry).parameters[place].name;
-  if (name == "pad" || name == "shifts") return true;
+  static constexpr std::string_view kOfInputs[] = {"pad", "shifts", "repeats", "normalized_shape"};
+  if (std::ranges::find(kOfInputs, name) != std::end(kOfInputs)) return true;
   constexpr std::string_view kNames[] = {"size", "count", "n", "m", "steps"};
   const std::vector<ops::Parameter>& parameters = ops::signature(entry).parameters;
   const auto takes_tensor = [](const ops::Parameter& each) { return each.name == "input"; };
@@ -74,6 +98,11 @@ bool is_size(const ops::OpEntry& entry, size_t place) {
 bool is_varying_size(const ops::Argument& argument) {
   const auto* size = argument.get_if<SymInt>();
   return size != nullptr && size->is_constant() && size->constant() >= 2;
+}
+
+/// A tensor of the processor that is one number.
+bool is_near_number(const Tensor& tensor) {
+  return tensor.defined() && tensor.rank() == 0 && tensor.device().is_cpu();
 }
 
 bool names_device(const ops::OpEntry& entry, size_t place, const ops::Argument& argument) {
@@ -127,6 +156,12 @@ void AbstractCall::add_number(const Scalar& number) {
   add_plain(dtype);
 }
 
+/// A launch has its number with it, and nothing is moved.
+void AbstractCall::add_near_number(const Tensor& tensor) {
+  add_plain(tensor.dtype());
+  add_number(tensor.item());
+}
+
 void AbstractCall::add_size(const ops::Argument& argument) {
   if (argument.is_list()) {
     add_plain(argument.list().size());
@@ -158,7 +193,10 @@ void AbstractCall::add(const ops::Argument& argument) {
   std::visit(
       [this]<class T>(const T& value) {
         if constexpr (std::is_same_v<T, Tensor>) {
-          add_argument(value);
+          if (is_near_number(value))
+            add_near_number(value);
+          else
+            add_argument(value);
         } else if constexpr (std::is_same_v<T, ops::Argument::List>) {
           add_plain(value.size());
           for (const ops::Argument& item : value) add(item);
@@ -256,6 +294,7 @@ TensorType AbstractCall::type_of(const AbstractTensor& tensor,
 std::vector<Argument> AbstractCall::write_graph(Graph& graph, ShapeEnvironment& shapes) const {
   std::vector<SymInt> symbols;
   for (const int64_t size : symbols_) symbols.push_back(shapes.new_symbol(size));
+  passes::GraphBuilder builder(graph, {});
   std::vector<Value> tensors, numbers;
   for (const AbstractTensor& each : tensors_)
     tensors.push_back(graph.add_parameter("x", type_of(each, symbols)));
@@ -263,6 +302,13 @@ std::vector<Argument> AbstractCall::write_graph(Graph& graph, ShapeEnvironment& 
     numbers.push_back(graph.add_parameter("number", TensorType::number(number.dtype)));
   std::vector<Argument> written;
   size_t tensor = 0, number = 0;
+  const auto next_tensor = [&](const Tensor& given) {
+    if (!is_near_number(given)) return tensors[places_[tensor++]];
+    const std::initializer_list<Argument> full = {
+        Argument(Argument::List()), Argument(numbers[number++]), Argument(given.dtype()),
+        Argument(), Argument(false)};
+    return Value{builder.append(*ops::find_op("full"), std::vector<Argument>(full)), 0};
+  };
   for (size_t i = 0; i < arguments_.size(); ++i) {
     if (roles_[i] == Role::kNumber) {
       written.emplace_back(numbers[number++]);
@@ -271,8 +317,7 @@ std::vector<Argument> AbstractCall::write_graph(Graph& graph, ShapeEnvironment& 
     } else if (names_device(entry_, i, arguments_[i])) {
       written.emplace_back();  // the whole graph is on one
     } else {
-      written.push_back(ops::map_argument<Value>(
-          arguments_[i], [&](const Tensor&) { return tensors[places_[tensor++]]; }));
+      written.push_back(ops::map_argument<Value>(arguments_[i], next_tensor));
     }
   }
   return written;

@@ -8,6 +8,7 @@
 //     torch.add(y, 2.5, out=x)     add(%y, number), written into %x
 //     x.add_(2.5)                  add(%x, number), written into %x
 //
+// A tensor of the processor without dimensions is a number too, of its own dtype.
 // The key says all that is left; two calls of one key differ in symbols and numbers alone.
 #pragma once
 
@@ -64,6 +65,7 @@ class AbstractCall {
   void add_size(const ops::Argument& argument);
   void add_number(const Scalar& number);
   void add_argument(const Tensor& tensor);
+  void add_near_number(const Tensor& tensor);
   void add_tensor(const Tensor& tensor);
   void add_layout(const Tensor& tensor, AbstractTensor& made);
   template <class T>

@@ -16,6 +16,7 @@
 #include "runtime/device/draws.h"
 #include "runtime/device/library_calls.h"
 #include "runtime/device/one_operator.h"
+#include "runtime/device/overwrites.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::device {
@@ -79,12 +80,12 @@ bool computes_size(const OpEntry& entry) {
   return name == "arange" || name.starts_with("new_");
 }
 
-/// Into a tensor that is there, with such operands near. What takes any device moves them itself.
+/// Into a tensor that is there. What takes any device moves its tensors itself.
 bool write(const OpEntry& entry, Arguments arguments, const Tensor& target) {
   if (is_draw(entry)) return draw_over(entry, arguments);
+  if (overwrites(entry)) return overwrite(entry, arguments);
   if (write_by_library(entry, arguments, target)) return true;
-  return !entry.any_device &&
-         run_operator_into(entry, with_operands_near(arguments, target.device()), target);
+  return !entry.any_device && run_operator_into(entry, arguments, target);
 }
 
 /// How a call runs, in the order of these questions.
@@ -110,7 +111,7 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
                        fmt::format("Could not run 'aten::{0}' with arguments from the 'CUDA' "
                                    "backend: it has no kernel there; move its tensors by `.cpu()`",
                                    ops::signature(entry).name)};
-  return run_operator(entry, with_operands_near(arguments, device));
+  return run_operator(entry, arguments);
 }
 
 }  // namespace

@@ -27,8 +27,7 @@ bool joins_many(Arguments arguments) {
 }  // namespace
 
 Outputs cat(const OpEntry& entry, Arguments arguments) {
-  if (!joins_many(arguments))
-    return run_operator(entry, with_operands_near(arguments, Device::cuda()));
+  if (!joins_many(arguments)) return run_operator(entry, arguments);
   const TensorType type = ops::infer(entry, ops::infer_arguments(arguments))[0];
   Tensor out = Tensor::empty(ops::constant_dims(type.sizes), type.dtype, Device::cuda());
   const int64_t dim =
@@ -46,8 +45,8 @@ Outputs cat(const OpEntry& entry, Arguments arguments) {
 }
 
 Outputs cat_of_views(const OpEntry& entry, Arguments arguments) {
-  const std::vector<ops::Argument> near = with_operands_near(arguments, Device::cuda());
-  return joins_many(near) ? ops::run_decomposition(entry, near) : run_operator(entry, near);
+  if (!joins_many(arguments)) return run_operator(entry, arguments);
+  return ops::run_decomposition(entry, with_operands_near(arguments, Device::cuda()));
 }
 
 }  // namespace glint::device

@@ -40,6 +40,17 @@ std::vector<Tensor> empty_results(const OpEntry& entry, Arguments arguments) {
   return made;
 }
 
+/// Memory as it is: nothing is launched.
+Outputs empty(const OpEntry& entry, Arguments arguments) {
+  const TensorType type = ops::infer(entry, ops::infer_arguments(arguments))[0];
+  return Tensor::empty(ops::constant_dims(type.sizes), type.dtype, Device::cuda());
+}
+
+Outputs empty_like(const OpEntry& entry, Arguments arguments) {
+  const DefaultDeviceScope scope(Device::cuda());
+  return ops::run_decomposition(entry, arguments);
+}
+
 /// `mm`, `bmm`, or `mm_epilogue`, which adds something and has an activation too.
 void multiply_into(Arguments arguments, const Tensor& out) {
   const Tensor* given = arguments.size() > 2 ? arguments[2].get_if<Tensor>() : nullptr;
@@ -194,6 +205,8 @@ constexpr LibraryCall kTable[] = {
     {.name = "argsort", .run_into = argsort},
     {.name = "topk", .run_into = topk},
     {.name = "kthvalue", .run_into = kthvalue},
+    {"empty", empty},
+    {"empty_like", empty_like},
     {"cat", cat},
     {"stack", cat_of_views},
     {"hstack", cat_of_views},

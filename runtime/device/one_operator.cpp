@@ -116,7 +116,8 @@ ops::Outputs run_operator(const ops::OpEntry& entry, ops::Arguments arguments) {
   const AbstractCall call(entry, arguments);
   return with_interrupts([&] {
     Compiled& compiled = compiled_for(entry, arguments, call);
-    if (compiled.plan.shares_memory) return run_by_parts(entry, arguments);
+    if (compiled.plan.shares_memory)
+      return run_by_parts(entry, with_operands_near(arguments, Device::cuda()));
     return ops::Outputs(run(compiled, call));
   });
 }

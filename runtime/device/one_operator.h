@@ -14,10 +14,11 @@
 
 namespace glint::device {
 
-/// Operands of no dimensions may be on the processor: they are moved, once, before the launch.
+/// Operands of no dimensions may be on the processor: here they are moved.
 std::vector<ops::Argument> with_operands_near(ops::Arguments arguments, Device device);
 
-/// The results, in the device's memory. Throws what eager execution would.
+/// The results, in the device's memory. Operands of no dimensions may be on the processor, and go
+/// into the launch as numbers. Throws what eager execution would.
 ops::Outputs run_operator(const ops::OpEntry& entry, ops::Arguments arguments);
 
 /// Computes an operator into memory that is there, one of the arguments' or other memory; false,
