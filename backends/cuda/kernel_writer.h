@@ -338,7 +338,7 @@ class KernelWriter {
   Columns columns_;
   std::map<size_t, int64_t> parts_;  ///< by a nest's first loop: iterations of a member
   std::vector<TeamAccess> since_barrier_;
-  std::vector<Nest> nests_;                ///< of the body at hand
+  std::vector<Nest> nests_;  ///< of the body at hand
   struct SharedTile {
     std::string name;
     DType dtype;

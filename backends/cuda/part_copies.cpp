@@ -98,9 +98,8 @@ std::string text_of(DType to_dtype, DType from_dtype, size_t rank, size_t parts)
   return element_definitions({to_dtype, from_dtype}) +
          fmt::format(kText, fmt::arg("parameters", parameters_of(to, from, rank, parts)),
                      fmt::arg("to", to.memory()), fmt::arg("from", from.memory()),
-                     fmt::arg("first", first), fmt::arg("others", others),
-                     fmt::arg("count", count), fmt::arg("places", places_of(rank)),
-                     fmt::arg("value", value));
+                     fmt::arg("first", first), fmt::arg("others", others), fmt::arg("count", count),
+                     fmt::arg("places", places_of(rank)), fmt::arg("value", value));
 }
 
 // ---- launches ----------------------------------------------------------------------------------

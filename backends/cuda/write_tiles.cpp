@@ -15,8 +15,8 @@
 //         ...
 //           const float a = x_tile[lane][row];
 //
-// Nests have the tiles in shared memory one after the other, so that a join of many tensors takes no
-// more of it than one does. A load for which there is no room is made as it stands.
+// Nests have the tiles in shared memory one after the other, so that a join of many tensors takes
+// no more of it than one does. A load for which there is no room is made as it stands.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -39,7 +39,7 @@ bool overwrite(const OpEntry& entry, Arguments arguments) {
   const Tensor& target = arguments[0].tensor();
   if (target.device().is_cpu()) return false;
   ops::infer(entry, ops::infer_arguments(arguments));  // its checks
-  if (arguments.size() < 2) {  // `zero`
+  if (arguments.size() < 2) {                          // `zero`
     fill(target, int64_t{0});
     return true;
   }

@@ -215,8 +215,7 @@ void drop_early_returns(const Program& program, Edges& edges) {
         const bool leaves = (all || is_straight(edges, side)) &&
                             leaves_others(program, edges, tail, at, side, other);
         const bool is_way_on = !tail[side] && tail[other];
-        if (!leaves &&
-            (is_way_on || meets(at) || !ends_alone(program, edges, at, side, other)))
+        if (!leaves && (is_way_on || meets(at) || !ends_alone(program, edges, at, side, other)))
           continue;
         edges[at] = {other};
         break;
