@@ -241,6 +241,8 @@ std::vector<Diagnostic> parse_log(std::string_view log) {
       found.push_back(std::move(diagnostic));
     } else if (line.starts_with("nvrtc: error: ")) {
       found.push_back({0, true, std::string(line.substr(14))});
+    } else if (line.starts_with("error at ")) {  // `error at end of source: expected a "}"`
+      found.push_back({0, true, std::string(line)});
     } else if (!found.empty()) {
       instantiations |= line.find(" detected during") != std::string_view::npos;
       if (instantiations) note_instantiation(line, found.back());

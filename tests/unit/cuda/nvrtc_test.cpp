@@ -114,6 +114,15 @@ nvrtc: error: failed to open libnvrtc-builtins.so.13.0.
   CHECK(cuda::print(found[1]) == "glint.cu:12: error: identifier \"y\" is undefined");
 }
 
+TEST_CASE("an error of no line is one") {
+  const auto found = cuda::parse_log(R"(error at end of source: expected a "}"
+
+1 error detected in the compilation of "glint.cu".
+)");
+  REQUIRE(found.size() == 1);
+  CHECK(cuda::print(found[0]) == "error at end of source: expected a \"}\"");
+}
+
 TEST_CASE("a log's errors have the header that they are in, and who asked for a template") {
   const auto found = cuda::parse_log(R"(/include/groups.h(861): error: static assertion failed
       static_assert(valid<Size>::value, "Size must be one of 1/2/4/8/16/32");
