@@ -51,8 +51,8 @@ OpValue moved(OpBuilder& b, OpValue x, const OpArgument& where, bool non_blockin
   return b.call("to_device", {x, *device, non_blocking});
 }
 
-/// to(dtype), to(device), to(device, dtype), to(other), with copy. How a script's calls come to this
-/// is in runtime/interpreter/tensor_conversion.cpp.
+/// to(dtype), to(device), to(device, dtype), to(other), with copy. How the calls of a script come
+/// to this is in runtime/interpreter/tensor_conversion.cpp.
 std::vector<OpValue> to_any(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   DType dtype = b.dtype(x);
