@@ -95,3 +95,13 @@ summary = torch.cuda.memory_summary()
 print({len(line) for line in summary.splitlines()}, summary.splitlines()[1:3])
 print([line[2:23].strip() for line in summary.splitlines() if "from" not in line][5::2])
 print(len(torch.cuda.memory_summary(abbreviated=True).splitlines()))
+
+# What a call that ran out of memory had in hand is free again.
+held = [torch.empty(4 * mib, device="cuda")]
+before = torch.cuda.memory_allocated()
+try:
+    held.append(torch.empty(1 << 40, device="cuda"))
+except torch.cuda.OutOfMemoryError:
+    pass
+del held
+print(before - torch.cuda.memory_allocated() >= 4 * mib)
