@@ -25,8 +25,8 @@ Walk warp_steps(const cuda::WarpWalk& warp) {
 }
 
 /// Of the kernels of a function that ran on the simulated GPU, else of the kernels of that name.
-Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose,
-                                    const std::string& named, const cuda::WarpChoice& choice) {
+Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose, const std::string& named,
+                                    const cuda::WarpChoice& choice) {
   std::vector<Walk> walks;
   if (cuda::has_run(named)) {
     auto warp = cuda::walk_warp(named, choice);

@@ -41,7 +41,8 @@ struct WarpChoice {
   uint64_t warp = 0;
   size_t limit = 100;  ///< instructions
 };
-/// The last launch of a kernel of that name. It runs on a copy of the device's memory, as it is now.
+/// The last launch of a kernel of that name. It runs on a copy of the device's memory, as it is
+/// now.
 Result<WarpWalk> walk_warp(std::string_view kernel, const WarpChoice& choice);
 /// The same of each kernel of a schedule that ran.
 Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const ScheduleTuning* tuning,
