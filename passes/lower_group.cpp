@@ -236,6 +236,9 @@ class GroupLowering {
   bool has_row_index(const Member& member) const {
     const NodeFacts& node = facts(member.node);
     if (node.node_class != NodeClass::kGather || node.view) return false;
+    // An index by which nothing is read may be any.
+    if (std::ranges::any_of(group_.axes, [](const GroupAxis& axis) { return axis.size.is(0); }))
+      return false;
     Place place(member.axes.size(), IndexExpression(SymInt(0)));
     for (size_t dim = 0; dim < place.size(); ++dim)
       if (member.axes[dim] >= 0 && group_.axes[static_cast<size_t>(member.axes[dim])].inner)

@@ -161,7 +161,7 @@ class KernelWriter {
   void plan_row_vectors(size_t first, size_t last);
   int64_t vector_lanes_of(const std::vector<Nest>& nests) const;
   bool fits_row_vectors(const Nest& nest, int64_t lanes, bool ragged) const;
-  bool are_ragged(const std::vector<Nest>& nests, int64_t lanes, IndexExpression* lead) const;
+  std::optional<IndexExpression> ragged_lead(const std::vector<Nest>& nests, int64_t lanes) const;
   bool is_row_vector(const Access& access, const Nest& nest) const;
   bool has_whole_vectors(const Nest& nest) const;
   std::vector<std::string> row_alignment_tests(const std::vector<Nest>& nests);

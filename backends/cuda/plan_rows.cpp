@@ -81,30 +81,30 @@ bool KernelWriter::has_whole_vectors(const Nest& nest) const {
   return !row_.ragged && remainder(extent, row_.lanes).is(0);
 }
 
-/// Whether the rows of all nests are long, and begin equally far into a vector, though they need
-/// not be a whole number of vectors. `lead`: where they begin.
-bool KernelWriter::are_ragged(const std::vector<Nest>& nests, int64_t lanes,
-                              IndexExpression* lead) const {
-  if (team_ != Team::kBlock) return false;
+/// Where the rows of all nests begin, if they are long and begin equally far into a vector, though
+/// they need not be a whole number of vectors; else nothing.
+std::optional<IndexExpression> KernelWriter::ragged_lead(const std::vector<Nest>& nests,
+                                                         int64_t lanes) const {
+  if (team_ != Team::kBlock) return std::nullopt;
   std::optional<IndexExpression> all;
+  IndexExpression lead;
   for (const Nest& nest : nests) {
     const Loop& loop = *kernel_.statements[nest.loops[0]].get_if<Loop>();
     if (nest.loops.size() > 1 || loop.kind == LoopKind::kScan ||
         loop.extent.maybe_constant().value_or(0) < kLeastRagged)
-      return false;
+      return std::nullopt;
     for (size_t i = nest.first; i < nest.last; ++i) {
       const auto access = access_of(kernel_.statements[i]);
       if (!access || !is_row_vector(*access, nest)) continue;
       const IndexExpression place =
           row_start(memory_place(kernel_, access->buffer, *access->indices), nest.loops[0]);
       const auto rest = place_modulo(kernel_, place, lanes);
-      if (!rest || (all && *all != *rest)) return false;
-      if (!all) *lead = place;
+      if (!rest || (all && *all != *rest)) return std::nullopt;
+      if (!all) lead = place;
       all = rest;
     }
   }
-  if (all && *all == IndexExpression()) *lead = IndexExpression();
-  return true;
+  return all && *all == IndexExpression() ? IndexExpression() : lead;
 }
 
 bool KernelWriter::fits_row_vectors(const Nest& nest, int64_t lanes, bool ragged) const {
@@ -155,8 +155,7 @@ int64_t KernelWriter::vector_lanes_of(const std::vector<Nest>& nests) const {
     lanes = std::min<int64_t>(lanes, std::bit_floor(options_.shape.elements));
   // Of a short row no members are left without elements.
   const auto fit = [&] {
-    IndexExpression lead;
-    const bool ragged = are_ragged(nests, lanes, &lead);
+    const bool ragged = ragged_lead(nests, lanes).has_value();
     return std::all_of(nests.begin(), nests.end(),
                        [&](const Nest& nest) { return fits_row_vectors(nest, lanes, ragged); });
   };
@@ -205,10 +204,11 @@ void KernelWriter::plan_row_vectors(size_t first, size_t last) {
   row_.start = fmt::format("{} * {}", row_.lanes, row_member());
   const bool is_scan =
       kernel_.statements[nests[0].loops[0]].get_if<Loop>()->kind == LoopKind::kScan;
-  const bool may_be_ragged = are_ragged(nests, row_.lanes, &row_.lead);
+  const std::optional<IndexExpression> lead = ragged_lead(nests, row_.lanes);
+  row_.lead = lead.value_or(IndexExpression());
   const bool all_whole = std::all_of(nests.begin(), nests.end(), is_whole);
   if (is_scan || (all_whole && row_.lead == IndexExpression())) return;
-  row_.ragged = may_be_ragged;
+  row_.ragged = lead.has_value();
   row_.next = names_.fresh("next");
   if (row_.lead == IndexExpression()) write_row_start(row_.start);
   line(fmt::format("const {} {} = {} ? 1 : {};", index_type_, row_.next, row_.aligned,

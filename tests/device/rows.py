@@ -31,4 +31,17 @@ x = torch.randn(1201)
 far = torch.compile(FUNCTIONS["softmax"], dynamic=False)(x.to(device)[1:].view(300, 4)).cpu()
 if not torch.allclose(torch.softmax(x[1:].view(300, 4), 1), far, rtol=1e-4, atol=1e-5):
     print("rows between vectors")
+
+
+def looked_up(x, table, ids):
+    return (x * table[ids]).sum(1)
+
+
+# Long rows, some of a table, of which no one knows how far into a vector they begin.
+for width in (2048, 2050):
+    x, table, ids = torch.randn(3 * width + 1), torch.randn(7, width), torch.tensor([5, 2, 2])
+    near = looked_up(x[1:].view(3, width), table, ids)
+    far = x.to(device)[1:].view(3, width), table.to(device), ids.to(device)
+    if not torch.allclose(near, torch.compile(looked_up)(*far).cpu(), rtol=1e-3, atol=1e-3):
+        print(width, "rows of a table")
 print("done")

@@ -30,7 +30,7 @@ COMPILED = '''import torch
 @torch.compile
 def f(x):
     return x.sum(1), (x * x).sum(1)
-y = f(torch.ones(8, 64, device="cuda"))
+y = f(torch.ones(16, 64, device="cuda"))
 '''
 
 SHOW = ["show", "--stage", "cuda,ptx,gpu"]
@@ -45,9 +45,9 @@ CASES = [
     (WRITTEN, REPL, ":step scale", {}, r"mov\.u32  %r\d+, %tid\.x; +%r\d+ = 0, 1, 2, 3 \.\.\. 31\n"),
     (WRITTEN, REPL, ":cuda scales", {}, r"nothing is called `scales` here; did you mean `scale`\?"),
     # What `load` and `warp_total` do counts for the lines that call them, in the right call.
-    (COMPILED, SHOW, "", {}, r"\n +\d+ +\d+ +64 +100 % +const Vector<float, 4> \w+ = load<4>\("),
-    (COMPILED, SHOW, "", {}, r"\n +208 +6656 +acc = warp_total\(acc\);"),
-    (COMPILED, SHOW, "", {}, r"\n +176 +5632 +acc1 = warp_total\(acc1\);"),
+    (COMPILED, SHOW, "", {}, r"\n +\d+ +\d+ +128 +100 % +const Vector<float, 4> \w+ = load<4>\("),
+    (COMPILED, SHOW, "", {}, r"\n +144 +4608 +acc = warp_total<16>\(acc\);"),
+    (COMPILED, SHOW, "", {}, r"\n +136 +4352 +acc1 = warp_total<16>\(acc1\);"),
     (COMPILED, REPL, ":step --gpu f", {}, r"_sum, block 0, warp 0: line, active lanes"),
     (COMPILED, REPL, ":step --gpu --at 7 f", {}, r"_sum, block 0, warp 7: line, active lanes"),
     (COMPILED, REPL, ":step --gpu --at 8 f", {}, r"_sum` has no warp 0 in block 1\n"),
