@@ -1,6 +1,5 @@
 #include "passes/lower_elements.h"
 
-#include <algorithm>
 
 #include <fmt/format.h>
 

@@ -299,11 +299,15 @@ void watch(CommandContext& context) {
   context.print(watches.text());
 }
 
-/// What ran there, of all kernels or those named so; else the launches of a function's kernels.
+/// The launches of a function's kernels; else what ran there, of all kernels or those named so.
 void gpu(CommandContext& context) {
   const std::string& name = context.arguments;
-  const bool is_function = is_call(name) || (!name.empty() && is_known(context.session, name));
-  if (cuda::has_run(name) || (!name.empty() && !is_function)) {
+  Session& session = context.session;
+  Whose whose = session.whose(name);
+  const bool is_compiled =
+      is_call(name) || (!name.empty() && newest_of(session.log(), Stage::kGpu, whose) != nullptr);
+  const bool is_unknown = !name.empty() && !is_known(session, name);
+  if (!is_compiled && (cuda::has_run(name) || is_unknown)) {
     const std::string text = cuda::gpu_text(name);
     return context.print(
         context.colours ? render::highlight_code(text, render::language_of(Stage::kGpu)) : text);

@@ -5,6 +5,7 @@
 
 #include "backends/cuda/gpu_listing.h"
 #include "backends/cuda/launch_log.h"
+#include "repl/render/text.h"
 
 namespace glint {
 namespace {
@@ -14,12 +15,9 @@ constexpr Stage kShown[] = {Stage::kCuda, Stage::kPtx, Stage::kGpu};
 std::vector<StageLine> lines_of(const cuda::LoggedKernel& kernel, Stage stage) {
   if (stage == Stage::kGpu) return cuda::counted_lines(kernel.program->name, *kernel.source);
   std::vector<StageLine> lines;
-  std::string_view rest = stage == Stage::kCuda ? *kernel.source : *kernel.ptx;
-  while (!rest.empty()) {
-    const size_t end = std::min(rest.find('\n'), rest.size());
-    lines.push_back({std::string(rest.substr(0, end)), {}});
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  const std::string& text = stage == Stage::kCuda ? *kernel.source : *kernel.ptx;
+  for (const std::string_view line : render::lines_of(text))
+    lines.push_back({std::string(line), {}});
   return lines;
 }
 
@@ -29,7 +27,8 @@ std::vector<Listing> raw_kernel_listings(Session& session, std::string_view name
                                          std::span<const Stage> stages, bool colours) {
   std::vector<Listing> found;
   for (const cuda::LoggedKernel& kernel : cuda::launch_log().kernels()) {
-    if (!kernel.is_written_by_hand || !kernel.program->name.starts_with(name)) continue;
+    if (!kernel.is_written_by_hand) continue;
+    if (!name.empty() && kernel.program->name != name) continue;
     for (const Stage stage : kShown) {
       if (!stages.empty() && std::ranges::find(stages, stage) == stages.end()) continue;
       const Artifact shown{.stage = stage, .function = kernel.program->name, .lines = [&] {

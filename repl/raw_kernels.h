@@ -11,7 +11,7 @@
 
 namespace glint {
 
-/// Of those whose name begins so; of no name, of all. `colours`: see `listing_of`.
+/// Of those of that name; of no name, of all. `colours`: see `listing_of`.
 std::vector<Listing> raw_kernel_listings(Session& session, std::string_view name,
                                          std::span<const Stage> stages, bool colours);
 

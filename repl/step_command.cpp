@@ -28,20 +28,17 @@ Walk warp_steps(const cuda::WarpWalk& warp) {
 Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose, const std::string& named,
                                     const cuda::WarpChoice& choice) {
   std::vector<Walk> walks;
-  if (cuda::has_run(named)) {
-    auto warp = cuda::walk_warp(named, choice);
-    if (!warp) return warp.error();
-    return std::vector<Walk>{warp_steps(*warp)};
-  }
   for (const Artifact& artifact : session.log().artifacts()) {
     const auto* kernels = artifact.lines.target<capture::KernelListing>();
-    if (kernels == nullptr || kernels->near || !whose.has(artifact)) continue;
+    if (named.empty() || kernels == nullptr || kernels->near || !whose.has(artifact)) continue;
     auto warps = cuda::walk_warps(*kernels->schedule, kernels->tuning.get(), choice);
     if (!warps) return warps.error();
     for (const cuda::WarpWalk& warp : *warps) walks.push_back(warp_steps(warp));
   }
-  if (walks.empty()) return cuda::walk_warp(named, choice).error();
-  return walks;
+  if (!walks.empty()) return walks;
+  auto warp = cuda::walk_warp(named, choice);
+  if (!warp) return warp.error();
+  return std::vector<Walk>{warp_steps(*warp)};
 }
 
 bool has(const CommandContext& context, std::string_view option) {

@@ -1,7 +1,7 @@
 // What the listings show of a schedule's library calls, which have no loop nest of their own.
 //
 //     // %matmul: `mm` is a library call; where no library does it, this kernel does, by tiles of
-//     // 16 x 16, which its sizes ask for
+//     // 16 x 16
 //     extern "C" __global__ void matrix_product(...
 //
 // Of a product or a convolution the kernel is known from the call, of any other call when it ran on

@@ -8,6 +8,7 @@
 #include "backends/cuda/compile_cuda.h"
 #include "backends/cuda/launch_log.h"
 #include "backends/cuda/listing.h"
+#include "backends/cuda/nvrtc.h"
 #include "backends/cuda/register_counts.h"
 #include "backends/cuda/simulator/report.h"
 #include "backends/cuda/simulator/stepper.h"
@@ -35,6 +36,13 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 std::string_view line_at(const std::vector<std::string_view>& lines, uint32_t number) {
   return number == 0 || number > lines.size() ? std::string_view() : lines[number - 1];
+}
+
+/// A line of the text itself; 0 of a header's.
+uint32_t line_in_text(const simulator::Program& program, simulator::SourceLine at) {
+  const bool is_own =
+      at.file < program.files.size() && program.files[at.file].ends_with(kSourceName);
+  return is_own ? at.line : 0;
 }
 
 std::vector<const LoggedKernel*> named(std::string_view name) {
@@ -116,7 +124,7 @@ std::vector<StageLine> kernel_counts(const LoggedKernel& kernel,
                           : simulator::counts_by_entry_line(program, kernel.report);
   for (const simulator::SourceCounts& each : counts) {
     if (each.counts.executed == 0) continue;
-    const uint32_t line = each.line.line;
+    const uint32_t line = line_in_text(program, each.line);
     const bool is_known = line != 0 && line <= source.size();
     lines.push_back({count_row(each.counts, is_known ? source[line - 1] : "(of no line)"),
                      line != 0 && line <= places.size() ? places[line - 1] : std::vector<Span>()});
@@ -128,9 +136,11 @@ std::vector<StageLine> kernel_counts(const LoggedKernel& kernel,
 /// Walks one warp, and says what each instruction wrote.
 class Walk {
  public:
-  Walk(const LoggedKernel& kernel, simulator::Stepper& stepper)
+  /// `lanes`: that the warp has.
+  Walk(const LoggedKernel& kernel, simulator::Stepper& stepper, uint32_t lanes)
       : program_(*kernel.program),
         stepper_(stepper),
+        lanes_(lanes),
         ptx_(lines_of(*kernel.ptx)),
         source_(lines_of(*kernel.source)) {}
 
@@ -146,8 +156,9 @@ class Walk {
   WarpStep step() {
     const simulator::InstructionInfo& info = program_.info[*stepper_.next()];
     WarpStep step;
-    if (info.source.line != shown_line_ && info.source.line != 0) {
-      shown_line_ = info.source.line;
+    const uint32_t line = line_in_text(program_, info.source);
+    if (line != shown_line_ && line != 0) {
+      shown_line_ = line;
       step.source = fmt::format("{:>4}  {}", shown_line_, line_at(source_, shown_line_));
     }
     std::string_view instruction = line_at(ptx_, info.place.line);
@@ -175,16 +186,18 @@ class Walk {
   std::string values(const simulator::Register& reg) const {
     const std::string first = stepper_.text(reg, 0);
     bool all_alike = true;
-    for (uint32_t lane = 1; lane < simulator::kLanes; ++lane)
+    for (uint32_t lane = 1; lane < lanes_; ++lane)
       all_alike = all_alike && stepper_.text(reg, lane) == first;
     if (all_alike) return first + " in all";
     std::string text = first;
-    for (uint32_t lane = 1; lane < kShownLanes; ++lane) text += ", " + stepper_.text(reg, lane);
-    return text + " ... " + stepper_.text(reg, simulator::kLanes - 1);
+    for (uint32_t lane = 1; lane < std::min(kShownLanes, lanes_); ++lane)
+      text += ", " + stepper_.text(reg, lane);
+    return lanes_ <= kShownLanes ? text : text + " ... " + stepper_.text(reg, lanes_ - 1);
   }
 
   const simulator::Program& program_;
   simulator::Stepper& stepper_;
+  uint32_t lanes_;
   std::vector<std::string_view> ptx_, source_;
   uint32_t shown_line_ = 0;
 };
@@ -207,10 +220,14 @@ Result<WarpWalk> walk_of(const LoggedKernel& kernel, const WarpChoice& choice) {
   auto stepper =
       simulator::Stepper::make(*kernel.program, memory, kernel.launch, kernel.options, block, warp);
   if (!stepper) return stepper.error();
+  const auto threads_left =
+      static_cast<uint32_t>(kernel.launch.block.total() - uint64_t{warp} * simulator::kLanes);
+  const uint32_t lanes = std::min(simulator::kLanes, threads_left);
   std::string title = fmt::format(
-      "{}, block {}, warp {}: line, active lanes, instruction, registers of lanes 0 to {} and {}",
-      kernel.program->name, block, warp, kShownLanes - 1, simulator::kLanes - 1);
-  return Walk(kernel, **stepper).walk(std::move(title), choice.limit);
+      "{}, block {}, warp {}: line, active lanes, instruction, registers of lanes 0 to {}",
+      kernel.program->name, block, warp, std::min(kShownLanes, lanes) - 1);
+  if (lanes > kShownLanes) title += fmt::format(" and {}", lanes - 1);
+  return Walk(kernel, **stepper, lanes).walk(std::move(title), choice.limit);
 }
 
 }  // namespace

@@ -323,7 +323,7 @@ class KernelWriter {
 
   std::map<BufferId, int64_t> scratch_steps_;  ///< from an element of scratch to the next; else 1
   std::map<size_t, Kept> kept_loads_;          ///< by statement
-  std::map<BufferId, Kept> kept_scratch_;      ///< scratch in registers
+  std::map<BufferId, Kept> kept_scratch_;      ///< scratch that members keep
   std::vector<KeptArray> kept_arrays_;
   int64_t kept_elements_ = 0;  ///< of a row, in shared memory
   int64_t most_parts_ = 0;     ///< of a member that are written out

@@ -100,7 +100,9 @@ void multiply(const Tensor& a, const Tensor& b, const Tensor& out,
   if (library != nullptr && is_floating(out.dtype()) && a.size(-1) > 0)
     by_library = [&] { return multiply_by_library(*library, a, b, out, epilogue); };
   std::optional<MatrixTile> tile;
-  if (ProductTrials::at_work()) tile = tuned_product(a, b, out, epilogue, by_library);
+  // What is added to is not written twice.
+  const bool is_added = epilogue.added != nullptr && may_overlap(*epilogue.added, out);
+  if (ProductTrials::at_work() && !is_added) tile = tuned_product(a, b, out, epilogue, by_library);
   if (!tile && by_library && by_library()) return;
   multiply_by_kernel(a, b, out, epilogue, tile);
 }

@@ -10,7 +10,7 @@
 
 namespace glint::cuda {
 
-/// The number behind a word, `inlined_at 1 ` and the like; 0 if it is not there.
+/// The number behind a word, `.align ` and the like; 0 if it is not there.
 inline uint32_t number_behind(std::string_view text, std::string_view word) {
   const size_t at = text.find(word);
   if (at == std::string_view::npos) return 0;

@@ -16,8 +16,6 @@ namespace {
 
 using Program = struct OpaqueProgram*;
 constexpr int kSuccess = 0;
-/// What a log calls the text.
-constexpr const char* kSourceName = "glint.cu";
 
 /// NVRTC's functions, as its manual has them.
 struct Functions {

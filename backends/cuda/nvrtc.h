@@ -16,6 +16,9 @@
 
 namespace glint::cuda {
 
+/// What NVRTC is told that the text is called, and calls it.
+inline constexpr const char* kSourceName = "glint.cu";
+
 /// What NVRTC says of a line of the source.
 struct Diagnostic {
   uint32_t line = 0;  ///< 0: of no line

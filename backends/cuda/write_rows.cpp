@@ -13,7 +13,7 @@
 // How rows are cut into vectors, and where these begin, is said in plan_rows.cpp.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 #include "backends/cuda/kernel_writer.h"
 #include "ir/kernel_edit.h"

@@ -94,7 +94,9 @@ void KernelWriter::write_range(size_t first, size_t last) {
     names_.open();
     value_names_[i] = names_.fresh(kernel_.statements[i].name);
     begin(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", index_type_, value_names_[i], extent));
+    const auto vectors = static_cast<long>(thread_vectors_.size());
     write_range(i + 1, index(loop->end));
+    thread_vectors_.erase(thread_vectors_.begin() + vectors, thread_vectors_.end());
     close();
     i = index(loop->end) - 1;
   }

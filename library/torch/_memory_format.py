@@ -63,7 +63,9 @@ def _converting(name):
     def convert(input, *args, memory_format=None, **kwargs):
         _check(name, memory_format)
         result = method(input, *args, **kwargs)
-        unchanged = result is input and memory_format is contiguous_format
+        is_last = any(_lies_in(input, each) for each in (channels_last, channels_last_3d))
+        in_order = input.is_contiguous() or not is_last
+        unchanged = result is input and memory_format is contiguous_format and in_order
         if _keeps(memory_format) or unchanged:
             return result
         return _brought_into(result, memory_format)

@@ -146,9 +146,9 @@ bool draw_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor
   return true;
 }
 
-bool draw_over(const OpEntry& entry, Arguments arguments) {
+bool draw_over(const OpEntry& entry, Arguments arguments, const Tensor& target) {
   ops::infer(entry, ops::infer_arguments(arguments));  // its checks
-  return draw_into(entry, arguments, {&arguments[0].tensor(), 1});
+  return draw_into(entry, arguments, {&target, 1});
 }
 
 Outputs draw(const OpEntry& entry, Arguments arguments) {

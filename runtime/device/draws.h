@@ -20,6 +20,6 @@ ops::Outputs draw(const ops::OpEntry& entry, ops::Arguments arguments);
 bool draw_into(const ops::OpEntry& entry, ops::Arguments arguments,
                std::span<const Tensor> outputs);
 /// Over the first argument, as in-place operators do; false where that has gaps.
-bool draw_over(const ops::OpEntry& entry, ops::Arguments arguments);
+bool draw_over(const ops::OpEntry& entry, ops::Arguments arguments, const Tensor& target);
 
 }  // namespace glint::device

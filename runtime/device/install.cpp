@@ -82,8 +82,8 @@ bool computes_size(const OpEntry& entry) {
 
 /// Into a tensor that is there. What takes any device moves its tensors itself.
 bool write(const OpEntry& entry, Arguments arguments, const Tensor& target) {
-  if (is_draw(entry)) return draw_over(entry, arguments);
-  if (overwrites(entry)) return overwrite(entry, arguments);
+  if (is_draw(entry)) return draw_over(entry, arguments, target);
+  if (overwrites(entry)) return overwrite(entry, arguments, target);
   if (write_by_library(entry, arguments, target)) return true;
   return !entry.any_device && run_operator_into(entry, arguments, target);
 }

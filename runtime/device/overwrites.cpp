@@ -35,8 +35,7 @@ bool overwrites(const OpEntry& entry) {
   return std::ranges::find(kNames, std::string_view(entry.name)) != std::end(kNames);
 }
 
-bool overwrite(const OpEntry& entry, Arguments arguments) {
-  const Tensor& target = arguments[0].tensor();
+bool overwrite(const OpEntry& entry, Arguments arguments, const Tensor& target) {
   if (target.device().is_cpu()) return false;
   ops::infer(entry, ops::infer_arguments(arguments));  // its checks
   if (arguments.size() < 2) {                          // `zero`

@@ -8,6 +8,6 @@ namespace glint::device {
 
 bool overwrites(const ops::OpEntry& entry);
 /// False where the tensor that is copied shows memory of the target, or is on another device.
-bool overwrite(const ops::OpEntry& entry, ops::Arguments arguments);
+bool overwrite(const ops::OpEntry& entry, ops::Arguments arguments, const Tensor& target);
 
 }  // namespace glint::device

@@ -43,6 +43,11 @@ CASES = [
     (WRITTEN, REPL, ":gpu scale", {}, r"scale: 1 launch, .*, 1024 bytes of shared memory"),
     (WRITTEN, REPL, ":gpu scale", {}, r"\n +14 +384 +16 +100 % +if \(i < count\) x\[i\] \*= "),
     (WRITTEN, REPL, ":step scale", {}, r"mov\.u32  %r\d+, %tid\.x; +%r\d+ = 0, 1, 2, 3 \.\.\. 31\n"),
+    # A function is found before a kernel whose name begins as its own.
+    (WRITTEN + COMPILED.replace("def f", "def s").replace("f(torch", "s(torch"), REPL, ":gpu s", {},
+     r"\nsum_multiply_sum: 1 launch"),
+    (WRITTEN.replace("(32,)", "(8,)"), REPL, ":step scale", {}, r"registers of lanes 0 to 3 and 7\n"),
+    (WRITTEN.replace("(32,)", "(8,)"), REPL, ":step scale", {}, r"%r\d+ = 8 in all\n"),
     (WRITTEN, REPL, ":cuda scales", {}, r"nothing is called `scales` here; did you mean `scale`\?"),
     # What `load` and `warp_total` do counts for the lines that call them, in the right call.
     (COMPILED, SHOW, "", {}, r"\n +\d+ +\d+ +128 +100 % +const Vector<float, 4> \w+ = load<4>\("),
