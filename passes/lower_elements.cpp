@@ -1,6 +1,5 @@
 #include "passes/lower_elements.h"
 
-
 #include <fmt/format.h>
 
 #include "core/support/check.h"
