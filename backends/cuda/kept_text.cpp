@@ -59,7 +59,7 @@ std::optional<std::string> find_text(std::string_view kind, const std::string& k
   const std::string head = first_line(key);
   const size_t end = last_line("").size();
   if (!found.starts_with(head) || found.size() < head.size() + end) return std::nullopt;
-  const std::string kept = found.substr(head.size(), found.size() - head.size() - end);
+  std::string kept = found.substr(head.size(), found.size() - head.size() - end);
   if (!found.ends_with(last_line(kept))) return std::nullopt;
   return kept;
 }
