@@ -130,7 +130,8 @@ Outputs eager_topk(const OpEntry& entry, Arguments arguments) {
   infer_topk(entry, types);
   const Tensor& input = arguments[0].tensor();
   int64_t dim = wrap_dim(as_constant(argument(entry, arguments, "dim")), size_t(input.rank()));
-  Wanted wanted{.k = as_constant(arguments[1]),
+  // Without dimensions there is one element, of 0 too.
+  Wanted wanted{.k = input.rank() == 0 ? 1 : as_constant(arguments[1]),
                 .largest = as_bool(argument(entry, arguments, "largest")),
                 .in_order = as_bool(argument(entry, arguments, "sorted"))};
   bool last = input.rank() == 0 || dim == input.rank() - 1;

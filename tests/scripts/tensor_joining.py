@@ -12,3 +12,4 @@ for bad in (lambda: torch.cat([a, torch.ones(1, 3)]), lambda: torch.stack([a, b]
         bad()
     except (RuntimeError, ValueError) as error:
         print(error)
+print(torch.topk(torch.tensor(1.5), 0), torch.topk(torch.tensor(2), 1))
