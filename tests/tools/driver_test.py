@@ -44,7 +44,9 @@ def main():
                           text=True)
     printed = done.stdout
     if done.returncode != 0:
-        printed += f"exit code {done.returncode}\n{done.stderr}"
+        # Tracebacks name the script as it lies beside its record.
+        errors = done.stderr.replace(os.path.dirname(options.script) + os.sep, "")
+        printed += f"exit code {done.returncode}\n{errors}"
     recorded = options.script.removesuffix(".py") + ".out"
     if os.environ.get("GLINT_RECORD"):
         with open(recorded, "w", encoding="utf-8") as file:
