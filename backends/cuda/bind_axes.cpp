@@ -11,8 +11,6 @@ constexpr int64_t kThreadRow = 4;
 constexpr int64_t kManyRows = 4096;
 /// Columns from which several warps share one.
 constexpr int64_t kLongColumn = 64;
-constexpr int64_t kVectorBytes = 16;
-constexpr int64_t kMostLanes = 8;
 
 class Binder {
  public:

@@ -43,6 +43,10 @@ namespace glint::cuda {
 inline constexpr uint32_t kWarpRow = 512;
 inline constexpr uint32_t kThreadScan = 16;
 
+/// What one access moves at most: bytes, and elements.
+inline constexpr int64_t kVectorBytes = 16;
+inline constexpr int64_t kMostLanes = 8;
+
 Kernel bind_axes(Kernel kernel, const LaunchShape& shape = {});
 
 /// How many iterations an inner nest has at most; nothing where only the launch knows.

@@ -79,6 +79,18 @@ void append(Lines& lines, Lines added) {
   std::ranges::move(added, std::back_inserter(lines));
 }
 
+/// A call under its heading, apart from what stands before it.
+void append_call(Lines& listed, StageLine heading, Lines lines) {
+  if (!listed.empty()) listed.push_back({"", {}});
+  listed.push_back(std::move(heading));
+  append(listed, std::move(lines));
+}
+
+Lines or_nothing(Lines listed) {
+  if (listed.empty()) listed.push_back({"no kernel: nothing is computed", {}});
+  return listed;
+}
+
 std::vector<const LibraryCall*> calls_of(const Schedule& schedule) {
   std::vector<const LibraryCall*> calls;
   for (const Step& step : schedule.steps)
@@ -99,13 +111,11 @@ Lines with_calls(const Schedule& schedule, Lines listed, const F& body) {
       if (!lines.empty()) lines.push_back({"", {}});
       append(lines, body(each));
     }
-    if (!listed.empty()) listed.push_back({"", {}});
-    listed.push_back(heading_of(*call, known));
-    if (lines.empty() && !known.shown().empty()) listed.back().text += ": as above";
-    append(listed, std::move(lines));
+    StageLine heading = heading_of(*call, known);
+    if (lines.empty() && !known.shown().empty()) heading.text += ": as above";
+    append_call(listed, std::move(heading), std::move(lines));
   }
-  if (listed.empty()) listed.push_back({"no kernel: nothing is computed", {}});
-  return listed;
+  return or_nothing(std::move(listed));
 }
 
 Lines source_lines(const CallKernel& kernel) {
@@ -175,15 +185,12 @@ Lines with_call_counts(const Schedule& schedule, Lines listed) {
   const std::vector<const LibraryCall*> calls = calls_of(schedule);
   const CallCounts counts(schedule);
   for (size_t i = 0; i < calls.size(); ++i) {
-    if (!listed.empty()) listed.push_back({"", {}});
-    listed.push_back(heading_of(*calls[i], counts.known(i)));
     Lines lines = counts.lines(i, calls[i]->node);
     if (lines.empty() && counts.known(i).is_tiled())
       lines.push_back({"// it did not run on the simulated GPU yet", {}});
-    append(listed, std::move(lines));
+    append_call(listed, heading_of(*calls[i], counts.known(i)), std::move(lines));
   }
-  if (listed.empty()) listed.push_back({"no kernel: nothing is computed", {}});
-  return listed;
+  return or_nothing(std::move(listed));
 }
 
 }  // namespace glint::cuda

@@ -24,8 +24,6 @@
 namespace glint::cuda {
 namespace {
 
-constexpr int64_t kVectorBytes = 16;
-constexpr int64_t kMostLanes = 8;
 /// Rows that are long enough for the singles before and behind their vectors not to matter.
 constexpr int64_t kLeastRagged = 2048;
 

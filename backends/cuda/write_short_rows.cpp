@@ -27,7 +27,6 @@
 namespace glint::cuda {
 namespace {
 
-constexpr int64_t kVectorBytes = 16;
 constexpr int64_t kWarp = 32;
 
 }  // namespace
