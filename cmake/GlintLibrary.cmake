@@ -4,22 +4,29 @@
 #
 # builds every *.cpp in core/tensor (not below it) into the static library `glint_tensor`. Headers
 # are found through a staging folder of the target's own, `include/tensor/`, which holds nothing but
-# a link to core/tensor: `#include "core/tensor/tensor.h"` resolves for whoever links `tensor`, and
-# for nobody else. That is how the one-way dependencies of docs/architecture.md are kept.
+# links to the headers in core/tensor: `#include "core/tensor/tensor.h"` resolves for whoever links
+# `tensor`, and for nobody else; so too of a folder inside of it that PARTS names, while another is a target of its own.
+# That is how the one-way dependencies of docs/architecture.md are kept.
 # PRECOMPILED names the header of cmake/precompiled/ that its sources start from; it is `library` where
 # none is named. SELDOM says that it writes or shows what others computed: the sanitizers' build does not
 # optimise it, since that takes longer than all that its tests run.
 
 function(glint_library name)
-  cmake_parse_arguments(ARG "SELDOM" "PATH;PRECOMPILED" "LINKS;PRIVATE_LINKS;EXTRA_SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "SELDOM" "PATH;PRECOMPILED"
+                        "PARTS;LINKS;PRIVATE_LINKS;EXTRA_SOURCES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ARG_PATH}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   list(APPEND sources ${ARG_EXTRA_SOURCES})
 
   set(stage ${PROJECT_BINARY_DIR}/include/${name})
-  get_filename_component(parent ${stage}/${ARG_PATH} DIRECTORY)
-  file(MAKE_DIRECTORY ${parent})
-  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${ARG_PATH} ${stage}/${ARG_PATH} SYMBOLIC)
+  file(REMOVE_RECURSE ${stage})
+  foreach(folder ${ARG_PATH} ${ARG_PARTS})
+    file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${folder}/*.h)
+    file(MAKE_DIRECTORY ${stage}/${folder})
+    foreach(header ${headers})
+      file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${header} ${stage}/${header} SYMBOLIC)
+    endforeach()
+  endforeach()
 
   list(TRANSFORM ARG_LINKS PREPEND glint_)
   if(sources)

@@ -24,8 +24,8 @@
 // Of kernels on the processor that are one reduce loop, with scalars around it, and take long
 // enough to wake a second thread: with the sizes of the captured call, where they are symbols. A
 // loop of loops is cut along the outer one. (For a GPU the pass is left out: one kernel adds up
-// what all its blocks found, backends/cuda/bind_axes.h.) Means with deviations, and places of
-// maxima, stay whole, as eager's.
+// what all its blocks found, backends/cuda/codegen/bind_axes.h.) Means with deviations, and places
+// of maxima, stay whole, as eager's.
 //
 // Needs     one launch a kernel (before batch_launches), a slot of its own for each tensor.
 #pragma once

@@ -6,7 +6,7 @@
 #include <array>
 #include <filesystem>
 
-#include "backends/cuda/gpu_listing.h"
+#include "backends/cuda/listing/gpu_listing.h"
 #include "core/support/interruption.h"
 #include "repl/command_words.h"
 #include "repl/documentation.h"

@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <thread>
 
-#include "backends/cuda/compiler_problem.h"
-#include "backends/cuda/device.h"
-#include "backends/cuda/driver_functions.h"
+#include "backends/cuda/compile/compiler_problem.h"
+#include "backends/cuda/compile/machine_code.h"
+#include "backends/cuda/compile/nvrtc.h"
+#include "backends/cuda/device/device.h"
+#include "backends/cuda/device/driver_functions.h"
 #include "backends/cuda/libraries/cublas_lt.h"
 #include "backends/cuda/libraries/cudnn.h"
 #include "backends/cuda/libraries/toolkit.h"
-#include "backends/cuda/machine_code.h"
-#include "backends/cuda/nvrtc.h"
 #include "core/platform/onednn.h"
 #include "core/support/environment.h"
 #include "repl/command_line.h"

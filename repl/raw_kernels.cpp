@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "backends/cuda/gpu_listing.h"
-#include "backends/cuda/launch_log.h"
+#include "backends/cuda/device/launch_log.h"
+#include "backends/cuda/listing/gpu_listing.h"
 #include "repl/render/text.h"
 
 namespace glint {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "backends/cuda/gpu_listing.h"
+#include "backends/cuda/listing/gpu_listing.h"
 #include "repl/command_words.h"
 #include "repl/walker.h"
 #include "runtime/capture/listings.h"

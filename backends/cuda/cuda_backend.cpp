@@ -2,13 +2,13 @@
 
 #include <chrono>
 
-#include "backends/cuda/compile_cuda.h"
-#include "backends/cuda/device_memory.h"
-#include "backends/cuda/launch_kernel.h"
-#include "backends/cuda/launch_recorder.h"
-#include "backends/cuda/nvrtc.h"
-#include "backends/cuda/row_classes.h"
-#include "backends/cuda/runnable_kernel.h"
+#include "backends/cuda/codegen/row_classes.h"
+#include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/compile/nvrtc.h"
+#include "backends/cuda/device/device_memory.h"
+#include "backends/cuda/device/launch_recorder.h"
+#include "backends/cuda/launch/launch_kernel.h"
+#include "backends/cuda/launch/runnable_kernel.h"
 #include "backends/cuda/tuned_schedule.h"
 #include "backends/schedule_runner.h"
 #include "core/support/interruption.h"

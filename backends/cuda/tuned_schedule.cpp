@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <set>
 
-#include "backends/cuda/compile_cuda.h"
-#include "backends/cuda/device_memory.h"
-#include "backends/cuda/runnable_kernel.h"
-#include "backends/cuda/tune_products.h"
-#include "backends/cuda/tune_run.h"
+#include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/device/device_memory.h"
+#include "backends/cuda/kernels/tune_products.h"
+#include "backends/cuda/launch/runnable_kernel.h"
+#include "backends/cuda/tuning/tune_run.h"
 #include "backends/schedule_runner.h"
 
 namespace glint::cuda {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "backends/backend.h"
-#include "backends/cuda/tuning.h"
+#include "backends/cuda/tuning/tuning.h"
 
 namespace glint::cuda {
 

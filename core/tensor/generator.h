@@ -1,5 +1,6 @@
 // Random numbers: PyTorch's generators, draw for draw. This is the processor's; of a GPU's it keeps
-// the state, a seed and how far it was used (backends/cuda/draw_kernels.h makes the numbers).
+// the state, a seed and how far it was used (backends/cuda/kernels/draw_kernels.h makes the
+// numbers).
 //
 // A Mersenne twister (mt19937) seeded by one number. `rand` takes 24 bits of one 32-bit draw for
 // float32 and 53 bits of two draws for float64. `randn` of 16 or more elements draws uniforms for

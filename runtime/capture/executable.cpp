@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "backends/cpu/cpu_backend.h"
-#include "backends/cuda/convolution_kernel.h"
 #include "backends/cuda/cuda_backend.h"
-#include "backends/cuda/listing.h"
+#include "backends/cuda/kernels/convolution_kernel.h"
+#include "backends/cuda/listing/listing.h"
 #include "backends/interp/interp_backend.h"
 #include "backends/schedule_runner.h"
 #include "core/support/check.h"

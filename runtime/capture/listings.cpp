@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "backends/cuda/listing.h"
+#include "backends/cuda/listing/listing.h"
 #include "passes/render.h"
 
 namespace glint::capture {

@@ -1,6 +1,6 @@
 #include "runtime/device/composed_calls.h"
 
-#include "backends/cuda/running_kernels.h"
+#include "backends/cuda/kernels/running_kernels.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/infer.h"

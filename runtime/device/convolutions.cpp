@@ -1,6 +1,6 @@
 #include "runtime/device/convolutions.h"
 
-#include "backends/cuda/convolution_kernel.h"
+#include "backends/cuda/kernels/convolution_kernel.h"
 #include "core/tensor/accelerator.h"
 #include "ops/infer.h"
 #include "ops/layout.h"

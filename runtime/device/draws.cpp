@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "backends/cuda/draw_kernels.h"
-#include "backends/cuda/sort_kernels.h"
+#include "backends/cuda/kernels/draw_kernels.h"
+#include "backends/cuda/kernels/sort_kernels.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/device_calls.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "backends/cuda/index_kernels.h"
+#include "backends/cuda/kernels/index_kernels.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"

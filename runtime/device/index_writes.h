@@ -4,8 +4,8 @@
 //     index_put(x, [None, i, j], values)       x[:, i, j] = values
 //     one_hot(i, 3)                            rows of zeros in which each index puts a 1
 //
-// All of them come down to one kernel (backends/cuda/index_kernels.h), which counts indices below 0
-// from the end where the operator does, puts several together, and checks them.
+// All of them come down to one kernel (backends/cuda/kernels/index_kernels.h), which counts indices
+// below 0 from the end where the operator does, puts several together, and checks them.
 #pragma once
 
 #include <span>

@@ -4,9 +4,9 @@
 
 #include <bit>
 
-#include "backends/cuda/device_memory.h"
-#include "backends/cuda/element_kernels.h"
-#include "backends/cuda/launch_checks.h"
+#include "backends/cuda/device/device_memory.h"
+#include "backends/cuda/device/launch_checks.h"
+#include "backends/cuda/kernels/element_kernels.h"
 #include "core/tensor/accelerator.h"
 #include "ops/builders.h"
 #include "ops/call.h"

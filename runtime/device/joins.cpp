@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "backends/cuda/part_copies.h"
+#include "backends/cuda/kernels/part_copies.h"
 #include "core/tensor/views.h"
 #include "ops/call.h"
 #include "ops/infer.h"

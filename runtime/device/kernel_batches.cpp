@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "backends/cuda/compile_cuda.h"
-#include "backends/cuda/row_classes.h"
+#include "backends/cuda/codegen/row_classes.h"
+#include "backends/cuda/compile/compile_cuda.h"
 #include "ops/families.h"
 #include "runtime/device/operator_schedule.h"
 

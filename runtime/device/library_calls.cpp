@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "backends/cuda/matrix_product.h"
-#include "backends/cuda/search_kernel.h"
-#include "backends/cuda/sort_kernels.h"
-#include "backends/cuda/true_places.h"
+#include "backends/cuda/kernels/matrix_product.h"
+#include "backends/cuda/kernels/search_kernel.h"
+#include "backends/cuda/kernels/sort_kernels.h"
+#include "backends/cuda/kernels/true_places.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "backends/cuda/cuda_backend.h"
-#include "backends/cuda/device_memory.h"
+#include "backends/cuda/device/device_memory.h"
 #include "core/support/check.h"
 #include "core/support/interruption.h"
 #include "core/tensor/accelerator.h"

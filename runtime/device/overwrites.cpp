@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "backends/cuda/element_kernels.h"
+#include "backends/cuda/kernels/element_kernels.h"
 #include "ops/infer.h"
 
 namespace glint::device {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/cuda/matrix_product.h"
+#include "backends/cuda/kernels/matrix_product.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"

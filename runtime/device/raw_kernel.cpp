@@ -7,8 +7,8 @@
 #include <deque>
 #include <limits>
 
-#include "backends/cuda/launch_kernel.h"
-#include "backends/cuda/text_kernel.h"
+#include "backends/cuda/device/launch_entry.h"
+#include "backends/cuda/launch/text_kernel.h"
 #include "core/tensor/tensor.h"
 #include "ops/op.h"
 #include "runtime/interpreter/builtins.h"

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "backends/cuda/device.h"
+#include "backends/cuda/device/device.h"
 #include "core/platform/machine_rates.h"
 #include "runtime/capture/callee.h"
 #include "runtime/interpreter/builtins.h"

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "backends/cuda/device.h"
-#include "backends/cuda/launch_kernel.h"
+#include "backends/cuda/device/device.h"
+#include "backends/cuda/device/launch_entry.h"
 #include "core/support/temporarily.h"
 #include "core/tensor/accelerator.h"
 #include "runtime/session/side_effects.h"

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "backends/cuda/code_cache.h"
-#include "backends/cuda/kept_text.h"
+#include "backends/cuda/compile/code_cache.h"
+#include "backends/cuda/compile/kept_text.h"
 #include "scratch_cache.h"
 
 namespace glint::cuda {

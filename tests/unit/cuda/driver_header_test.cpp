@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-#include "backends/cuda/driver_functions.h"
+#include "backends/cuda/device/driver_functions.h"
 
 namespace glint::cuda {
 namespace {

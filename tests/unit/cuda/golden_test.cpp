@@ -19,9 +19,9 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
-#include "backends/cuda/bind_axes.h"
-#include "backends/cuda/row_classes.h"
-#include "backends/cuda/write_program.h"
+#include "backends/cuda/codegen/bind_axes.h"
+#include "backends/cuda/codegen/row_classes.h"
+#include "backends/cuda/codegen/write_program.h"
 
 namespace glint {
 namespace {

@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
-#include "backends/cuda/compile_cuda.h"
-#include "backends/cuda/nvrtc.h"
+#include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/compile/nvrtc.h"
 #include "sanitized.h"
 
 namespace glint::tests {

@@ -1,12 +1,12 @@
 // Machine code without a GPU: how many registers kernels take, SASS with its margins, and the table
 // of launches. What needs NVRTC or nvdisasm says so and passes where there is none.
-#include "backends/cuda/machine_code.h"
+#include "backends/cuda/compile/machine_code.h"
 
 #include <algorithm>
 #include <regex>
 
-#include "backends/cuda/listing.h"
-#include "backends/cuda/register_counts.h"
+#include "backends/cuda/compile/register_counts.h"
+#include "backends/cuda/listing/listing.h"
 #include "kernel_texts.h"
 #include "scratch_cache.h"
 

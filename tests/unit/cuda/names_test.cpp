@@ -3,10 +3,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "backends/cuda/definitions.h"
-#include "backends/cuda/expressions.h"
-#include "backends/cuda/name_table.h"
-#include "backends/cuda/scalar_text.h"
+#include "backends/cuda/codegen/definitions.h"
+#include "backends/cuda/codegen/expressions.h"
+#include "backends/cuda/codegen/name_table.h"
+#include "backends/cuda/codegen/scalar_text.h"
 
 namespace glint::cuda {
 namespace {

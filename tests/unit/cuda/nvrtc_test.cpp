@@ -1,6 +1,6 @@
 // What NVRTC makes of the text. Without NVRTC these tests say so and pass: `scripts/setup` brings
 // it.
-#include "backends/cuda/listing.h"
+#include "backends/cuda/listing/listing.h"
 #include "kernel_texts.h"
 
 namespace glint {

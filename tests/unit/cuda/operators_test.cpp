@@ -12,8 +12,8 @@
 #include "kernel_texts.h"
 #include "simulated_kernel.h"
 
-#include "backends/cuda/compile_cuda.h"
-#include "backends/cuda/nvrtc.h"
+#include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/compile/nvrtc.h"
 #include "core/support/check.h"
 #include "ops/call.h"
 #include "ops/infer.h"

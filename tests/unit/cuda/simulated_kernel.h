@@ -16,7 +16,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "backends/cuda/compiled_kernel.h"
+#include "backends/cuda/codegen/compiled_kernel.h"
 #include "backends/cuda/simulator/launch.h"
 #include "backends/interp/kernel_interpreter.h"
 #include "ops/scalar/elementwise_kernels.h"

@@ -4,8 +4,8 @@
 #include "kernel_texts.h"
 #include "simulated_kernel.h"
 
-#include "backends/cuda/compile_cuda.h"
-#include "backends/cuda/row_classes.h"
+#include "backends/cuda/codegen/row_classes.h"
+#include "backends/cuda/compile/compile_cuda.h"
 
 namespace glint {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "backends/cuda/draw_kernels.h"
-#include "backends/cuda/launch_kernel.h"
-#include "backends/cuda/nvrtc.h"
-#include "backends/cuda/text_kernel.h"
+#include "backends/cuda/compile/nvrtc.h"
+#include "backends/cuda/device/launch_entry.h"
+#include "backends/cuda/kernels/draw_kernels.h"
+#include "backends/cuda/launch/text_kernel.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "ops/builders.h"

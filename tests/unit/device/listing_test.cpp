@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "backends/cuda/gpu_listing.h"
-#include "backends/cuda/nvrtc.h"
-#include "backends/cuda/register_counts.h"
-#include "backends/cuda/text_kernel.h"
+#include "backends/cuda/compile/nvrtc.h"
+#include "backends/cuda/compile/register_counts.h"
+#include "backends/cuda/launch/text_kernel.h"
+#include "backends/cuda/listing/gpu_listing.h"
 #include "core/tensor/accelerator.h"
 #include "runtime/device/install.h"
 

@@ -2,7 +2,7 @@
 // memory is asked once more when the cache is empty.
 #include <catch2/catch.hpp>
 
-#include "backends/cuda/caching_allocator.h"
+#include "backends/cuda/device/caching_allocator.h"
 
 namespace glint::cuda {
 namespace {

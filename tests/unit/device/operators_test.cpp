@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
-#include "backends/cuda/launch_kernel.h"
-#include "backends/cuda/nvrtc.h"
+#include "backends/cuda/compile/nvrtc.h"
+#include "backends/cuda/device/launch_entry.h"
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "ops/builders.h"

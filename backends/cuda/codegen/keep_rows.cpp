@@ -1,0 +1,245 @@
+// What the members of a team keep of rows, so that it is read from memory once: in registers where
+// each member has few elements, else in shared memory as far as it goes.
+//
+//     float t[20];                         // scratch: 20 elements of each of 1024 threads
+//     __shared__ float x_row[8192];        // x, of a row whose length only the launch knows
+//
+// A member keeps what it has loaded or made itself, and nobody else reads it: there are no
+// barriers.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backends/cuda/codegen/bind_axes.h"
+#include "backends/cuda/codegen/kernel_writer.h"
+#include "backends/cuda/codegen/relative_place.h"
+
+namespace glint::cuda {
+namespace {
+
+/// Iterations of a member that are written out, so that what it keeps lies in registers: usually,
+/// and in blocks of as many threads as there may be, where that keeps all of a longer row.
+constexpr int64_t kMostParts = 16;
+constexpr int64_t kMostPartsOfLongest = 32;
+constexpr int64_t kMostThreads = 1024;
+/// Registers of a multiprocessor, those of a thread that are for other things, and how many take
+/// what it keeps at most.
+constexpr int64_t kRegisters = 65536;
+constexpr int64_t kOtherRegisters = 24;
+constexpr int64_t kMostKept = 64;
+/// What a block keeps in shared memory, of rows that do not fit there and in tiles.
+constexpr int64_t kKeptBytes = 32768;
+
+int64_t value_bytes(DType dtype) {
+  return std::max<int64_t>(dtype_size(dtype), is_floating(dtype) ? 4 : 1);
+}
+
+}  // namespace
+
+/// How many iterations of a nest each member does at most; 0 where that is not known, or too many.
+int64_t KernelWriter::parts_of(const Nest& nest) const {
+  const auto extent = most_iterations(kernel_, nest, options_.shape);
+  const bool has_rest = kernel_.statements[nest.loops[0]].get_if<Loop>()->rest.has_value();
+  if (!extent || *extent <= 0 || has_rest || team_ == Team::kGrid) return 0;
+  const int64_t count = words().count * row_.lanes;
+  if (count == 0) return 0;
+  const int64_t reach = *extent + (row_.ragged ? row_.lanes - 1 : 0);
+  const int64_t parts = (reach + count - 1) / count * row_.lanes;
+  return parts <= most_parts_ ? parts : 0;
+}
+
+/// Whether the registers of a thread hold the array with all that are there at the same time.
+bool KernelWriter::fits_registers(const KeptArray& array) const {
+  const auto registers = [](const KeptArray& each) {
+    return each.length * ((value_bytes(each.dtype) + 3) / 4);
+  };
+  const auto are_at_once = [](const KeptArray& a, const KeptArray& b) {
+    return a.first_statement <= b.last_statement && b.first_statement <= a.last_statement;
+  };
+  const int64_t room = std::min(kMostKept, kRegisters / threads_ - kOtherRegisters);
+  int64_t kept = registers(array);
+  for (const KeptArray& each : kept_arrays_)
+    if (are_at_once(each, array)) kept += registers(each);
+  return kept <= room;
+}
+
+/// Keeps an element for each iteration of the nest: says whether in shared memory, or nothing where
+/// there is no room.
+std::optional<bool> KernelWriter::add_array(KeptArray array, const Nest& nest) {
+  const bool has_rest = kernel_.statements[nest.loops[0]].get_if<Loop>()->rest.has_value();
+  array.length = parts_of(nest);
+  const bool shared = array.length == 0;
+  if (shared ? team_ != Team::kBlock || has_rest : !fits_registers(array)) {
+    lacks_room_ |= !shared;
+    return std::nullopt;
+  }
+  kept_arrays_.push_back(std::move(array));
+  return shared;
+}
+
+/// One array in shared memory takes the place of another that is read no more when it is first
+/// written: each thread touches only what it has put there. How many bytes an element takes in all.
+int64_t KernelWriter::share_places() {
+  int64_t bytes = 0;
+  for (size_t k = 0; k < kept_arrays_.size(); ++k) {
+    KeptArray& array = kept_arrays_[k];
+    array.with.clear();
+    if (array.length > 0) continue;
+    for (size_t before = 0; before < k && array.with.empty(); ++before) {
+      const KeptArray& other = kept_arrays_[before];
+      const bool is_taken =
+          std::any_of(kept_arrays_.begin(), kept_arrays_.begin() + static_cast<long>(k),
+                      [&](const KeptArray& each) { return each.with == other.name; });
+      if (other.length == 0 && other.with.empty() && !is_taken && other.dtype == array.dtype &&
+          other.last_statement < array.first_statement)
+        array.with = other.name;
+    }
+    if (array.with.empty()) bytes += value_bytes(array.dtype);
+  }
+  return bytes;
+}
+
+/// Bytes of shared memory that nobody has yet.
+int64_t KernelWriter::shared_room() const {
+  int64_t room = kKeptBytes - shared_bytes_;
+  for (size_t b = kernel_.parameter_count; b < kernel_.buffers.size(); ++b)
+    if (!kept_scratch_.contains(BufferId(b)))
+      room -= shared_scratch_bytes(kernel_.buffers[b], 1).value_or(0);
+  return std::max<int64_t>(room, 0);
+}
+
+/// How much of a row the arrays in shared memory hold; the last of them is given up where that is
+/// nothing.
+void KernelWriter::find_shared_room() {
+  std::stable_sort(kept_arrays_.begin(), kept_arrays_.end(),
+                   [](const KeptArray& a, const KeptArray& b) {
+                     if (a.length > 0 || b.length > 0) return a.length > b.length && b.length == 0;
+                     return a.first_statement < b.first_statement;
+                   });
+  kept_elements_ = 0;
+  const int64_t room = shared_room();
+  while (const int64_t bytes = share_places()) {
+    const int64_t round = row_.lanes * threads_;
+    kept_elements_ = room / bytes / round * round;
+    shared_bytes_ += kept_elements_ * bytes;
+    if (kept_elements_ > 0) return;
+    const std::string last = kept_arrays_.back().name;
+    const auto is_last = [&](const auto& each) { return each.second.array == last; };
+    kept_arrays_.pop_back();
+    std::erase_if(kept_loads_, is_last);
+    std::erase_if(kept_scratch_, is_last);
+  }
+}
+
+void KernelWriter::declare_kept() {
+  for (const KeptArray& each : kept_arrays_) {
+    const std::string_view type = value_type(each.dtype);
+    if (each.length > 0)
+      line(fmt::format("{} {}[{}];", type, each.name, each.length));
+    else if (each.with.empty())
+      line(fmt::format("__shared__ {} {}[{}];", type, each.name, kept_elements_));
+    else
+      line(fmt::format("{}* const {} = {};  // where each thread is done with it", type, each.name,
+                       each.with));
+  }
+}
+
+void KernelWriter::plan_kept() {
+  const bool is_longest = team_ == Team::kBlock && threads_ == kMostThreads;
+  const NameTable names = names_;
+  keep(is_longest ? kMostPartsOfLongest : kMostParts);
+  if (is_longest && lacks_room_) {
+    // Rows of which registers do not hold all are kept in shared memory, as far as it goes.
+    names_ = names;
+    keep(kMostParts);
+  }
+  find_shared_room();
+  declare_kept();
+}
+
+void KernelWriter::keep(int64_t most_parts) {
+  most_parts_ = most_parts;
+  lacks_room_ = false;
+  kept_loads_.clear();
+  kept_scratch_.clear();
+  kept_arrays_.clear();
+  parts_.clear();
+  keep_scratch();
+  keep_loads();
+}
+
+/// Scratch of which each iteration of nests of one length writes and reads its own element.
+void KernelWriter::keep_scratch() {
+  for (size_t b = kernel_.parameter_count; b < kernel_.buffers.size(); ++b) {
+    const auto buffer = BufferId(b);
+    const Nest* first = nullptr;
+    bool fits = true;
+    int stores = 0;
+    std::vector<size_t> nests;
+    std::vector<size_t> uses;
+    for (const Nest& nest : nests_) {
+      for (size_t i = nest.first; i < nest.last; ++i) {
+        const auto access = access_of(kernel_.statements[i]);
+        if (!access || access->buffer != buffer) continue;
+        if (first == nullptr) first = &nest;
+        fits &= !access->masked && same_extents(kernel_, *first, nest) &&
+                is_own_element(kernel_, relative_place(kernel_, *access, nest), nest);
+        nests.push_back(nest.loops[0]);
+        uses.push_back(i);
+        stores += access->stores;
+      }
+    }
+    if (first == nullptr || !fits) continue;
+    const std::string name = names_.fresh(kernel_.buffers[b].name);
+    const auto shared =
+        add_array({name, kernel_.buffers[b].type.dtype, 0, uses.front(), uses.back(), ""}, *first);
+    if (!shared) continue;
+    kept_scratch_[buffer] = {name, false, *shared};
+    if (*shared) {
+      if (stores == 1) {
+        kept_scratch_[buffer].made_in = *first;
+        kept_scratch_[buffer].remade = made_of(*first, uses.front());
+      }
+      continue;
+    }
+    for (const size_t nest : nests) parts_[nest] = parts_of(*first);
+  }
+}
+
+/// Elements that several nests load, and nobody writes.
+void KernelWriter::keep_loads() {
+  for (size_t n = 0; n < nests_.size(); ++n) {
+    const Nest& nest = nests_[n];
+    for (size_t i = nest.first; i < nest.last; ++i) {
+      const auto access = access_of(kernel_.statements[i]);
+      if (!access || access->stores || access->masked || kept_loads_.contains(i)) continue;
+      if (index(access->buffer) >= kernel_.parameter_count || written_[index(access->buffer)])
+        continue;
+      const RelativePlace place = relative_place(kernel_, *access, nest);
+      if (!is_walked(place, nest)) continue;
+      std::vector<std::pair<size_t, size_t>> again;  // the load, its nest
+      for (size_t later = n + 1; later < nests_.size(); ++later) {
+        const Nest& other = nests_[later];
+        for (size_t k = other.first; k < other.last; ++k) {
+          const auto load = access_of(kernel_.statements[k]);
+          if (!load || load->stores || load->masked || load->buffer != access->buffer) continue;
+          if (same_extents(kernel_, nest, other) && relative_place(kernel_, *load, other) == place)
+            again.emplace_back(k, other.loops[0]);
+        }
+      }
+      if (again.empty()) continue;
+      const std::string name = names_.fresh(buffer_names_[index(access->buffer)] + "_row");
+      const DType dtype = kernel_[access->buffer].type.dtype;
+      const auto shared = add_array({name, dtype, 0, i, again.back().first, ""}, nest);
+      if (!shared) continue;
+      kept_loads_[i] = {name, true, *shared};
+      if (!*shared) parts_[nest.loops[0]] = parts_of(nest);
+      for (const auto& [load, its_nest] : again) {
+        kept_loads_[load] = {name, false, *shared};
+        if (!*shared) parts_[its_nest] = parts_of(nest);
+      }
+    }
+  }
+}
+
+}  // namespace glint::cuda

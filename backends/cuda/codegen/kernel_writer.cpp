@@ -1,0 +1,395 @@
+#include "backends/cuda/codegen/kernel_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "backends/cuda/codegen/bind_axes.h"
+#include "core/support/check.h"
+#include "core/support/environment.h"
+
+namespace glint::cuda {
+namespace {
+
+constexpr int64_t kThreads = 256;
+/// Elements of a row that each thread of a block takes, about, and how many threads that makes.
+constexpr int64_t kRowPart = 8;
+constexpr int64_t kLeastRowThreads = 128;
+constexpr int64_t kMostRowThreads = 512;
+/// Rows from which there are twice as many, so that they still fit the threads' registers.
+constexpr int64_t kLongRow = 8192;
+/// Elements that each thread takes of a reduction by all blocks, before there are more blocks.
+constexpr uint32_t kGridPart = 4;
+/// Indices below this, with what steps of loops add, fit 32 bits.
+constexpr int64_t kNarrow = 1 << 30;
+
+/// Of the one block that scans a whole tensor.
+constexpr int64_t kScanThreads = 1024;
+
+}  // namespace
+
+bool asks_for_bounds() {
+  return environment::value(environment::Variable::kCudaBounds) == "1";
+}
+
+KernelWriter::KernelWriter(const Kernel& bound, std::string entry, Definitions& definitions,
+                           WriteOptions options)
+    : kernel_(bound),
+      entry_(std::move(entry)),
+      definitions_(definitions),
+      options_(options),
+      written_(bound.written()),
+      value_names_(bound.statements.size()) {}
+
+WrittenKernel KernelWriter::write() {
+  is_narrow_ = fits_narrow();
+  index_type_ = is_narrow_ ? "int" : "int64";
+  for (const KernelBuffer& buffer : kernel_.buffers)
+    buffer_names_.push_back(buffer.scratch ? buffer.name : names_.fresh(buffer.name));
+  write_body();
+  WrittenKernel result{entry_, with_entry(), {}, grid_, threads_, rows_, elements_};
+  for (uint32_t i = 0; i < kernel_.parameter_count; ++i) {
+    const TensorType& type = kernel_.buffers[i].type;
+    const auto kind = type.scalar ? KernelParameter::Kind::kNumber : KernelParameter::Kind::kBuffer;
+    result.parameters.push_back({kind, buffer_names_[i], i, type.dtype});
+  }
+  result.checks = checks_;
+  auto& all = result.parameters;
+  all.insert(all.end(), sizes_.begin(), sizes_.end());
+  if (length_) all.push_back(*length_);
+  if (!checks_.empty())
+    all.push_back({KernelParameter::Kind::kStatus, "status", 0, DType::kInt32, 4});
+  if (zero_bytes_ > 0)
+    all.push_back({KernelParameter::Kind::kWorkspace, "workspace", 0, DType::kUInt8,
+                   workspace_bytes_, zero_bytes_});
+  for (KernelParameter each : scratch_) {
+    each.size = each.size * grid_;
+    all.push_back(std::move(each));
+  }
+  return result;
+}
+
+void KernelWriter::begin(std::string text) {
+  line(text.empty() ? "{" : std::move(text) + " {");
+  ++depth_;
+}
+
+void KernelWriter::close() {
+  --depth_;
+  names_.close();
+  const uint32_t statement = std::exchange(statement_, SourceLine::kNone);
+  line("}");
+  statement_ = statement;
+}
+
+// ---- the entry ---------------------------------------------------------------------------------
+
+std::vector<std::string> KernelWriter::parameter_texts() {
+  std::vector<std::string> texts;
+  std::vector<bool> shared(kernel_.parameter_count, false);
+  for (uint32_t i = 0; i < kernel_.parameter_count; ++i) {
+    if (!kernel_.buffers[i].over) continue;
+    shared[i] = true;
+    shared[index(*kernel_.buffers[i].over)] = true;
+  }
+  for (uint32_t i = 0; i < kernel_.parameter_count; ++i) {
+    const TensorType& type = kernel_.buffers[i].type;
+    if (type.scalar)
+      texts.push_back(fmt::format("{} {}", value_type(type.dtype), buffer_names_[i]));
+    else
+      texts.push_back(fmt::format("{}{}*{} {}", written_[i] ? "" : "const ",
+                                  definitions_.memory(type.dtype), shared[i] ? "" : " __restrict__",
+                                  buffer_names_[i]));
+  }
+  for (const KernelParameter& each : sizes_) texts.push_back("int64 " + each.name);
+  if (length_) texts.push_back("int64 " + length_->name);
+  if (!checks_.empty()) texts.emplace_back("int* status");
+  if (zero_bytes_ > 0) texts.emplace_back("char* workspace");
+  for (const KernelParameter& each : scratch_)
+    texts.push_back(fmt::format("{}* {}", definitions_.memory(each.dtype), each.name));
+  return texts;
+}
+
+/// The lines so far, with the entry's head before them, and its end.
+std::vector<TextLine> KernelWriter::with_entry() {
+  std::vector<TextLine> lines;
+  const auto add = [&lines](std::string text) { lines.push_back({std::move(text)}); };
+  std::string nodes = "// " + kernel_.name + ":";
+  for (const KernelOrigin& origin : kernel_.origins) {
+    if (nodes.size() + origin.node.size() > 90) {
+      add(std::move(nodes));
+      nodes = "//   ";
+    }
+    nodes += " %" + origin.node;
+  }
+  add(std::move(nodes));
+  if (options_.shape.longest_row != 0)
+    add(fmt::format("// Where rows have at most {} elements.", options_.shape.longest_row));
+  add(fmt::format("extern \"C\" __global__ void __launch_bounds__({})", threads_));
+  std::string head = entry_ + "(";
+  const size_t indent = head.size();
+  bool first = true;
+  for (const std::string& each : parameter_texts()) {
+    if (!first && head.size() + each.size() > 92) {
+      add(head + ",");
+      head = std::string(indent, ' ');
+      first = true;
+    }
+    head += (first ? "" : ", ") + each;
+    first = false;
+  }
+  add(head + ") {");
+  for (const KernelParameter& each : sizes_)
+    if (const std::string meaning = each.size.text(); meaning != each.name)
+      add(fmt::format("  // {} is {}", each.name, meaning));
+  if (uses_thread_) {
+    add(fmt::format("  const {} thread = {} + threadIdx.x;", index_type_,
+                    of_blocks("blockIdx", threads_)));
+    add(fmt::format("  const {} threads = {};", index_type_, of_blocks("gridDim", threads_)));
+  }
+  if (uses_lane_) add("  const int lane = threadIdx.x % 32;");
+  if (uses_warp_) add("  const int warp = threadIdx.x / 32;");
+  lines.insert(lines.end(), std::make_move_iterator(lines_.begin()),
+               std::make_move_iterator(lines_.end()));
+  add("}");
+  return lines;
+}
+
+// ---- outer loops -------------------------------------------------------------------------------
+
+KernelWriter::Team KernelWriter::team_of(const Nest& nest) const {
+  switch (kernel_.statements[nest.loops[0]].get_if<Loop>()->binding) {
+    case Binding::kWarp:
+      return Team::kWarp;
+    case Binding::kBlock:
+      return Team::kBlock;
+    case Binding::kLane:
+      return Team::kColumn;
+    default:
+      return Team::kThread;
+  }
+}
+
+KernelWriter::TeamWords KernelWriter::words() const {
+  switch (team_) {
+    case Team::kWarp:
+      return {row_lanes_.member, row_lanes_.count, row_lanes_.member + " == 0", "warp_total",
+              "__syncwarp();"};
+    case Team::kColumn:
+      return {columns_.member, columns_.members, columns_.member + " == 0", "column_total",
+              "__syncthreads();"};
+    case Team::kBlock:
+    case Team::kGrid:
+      return {"threadIdx.x", threads_, "threadIdx.x == 0", "block_total", "__syncthreads();"};
+    default:
+      return {"0", 1, "", "", ""};
+  }
+}
+
+/// `most`: blocks; unless it is said, as many as make a full device whatever their size.
+void KernelWriter::note_grid(SymInt points, int64_t points_a_block, int64_t most) {
+  if (most == 0) most = std::max(kMostBlocks, kMostBlocks * kThreads / threads_);
+  const SymInt blocks = minimum(ceil_divide(points, points_a_block), most);
+  grid_ = maximum(grid_, blocks);
+}
+
+uint32_t KernelWriter::threads_for(const std::vector<Nest>& nests) const {
+  if (options_.shape.threads != 0) return options_.shape.threads;
+  int64_t threads = 0;
+  for (const Nest& outer : nests) {
+    const Binding binding = kernel_.statements[outer.loops[0]].get_if<Loop>()->binding;
+    const bool is_row =
+        binding == Binding::kBlock &&
+        kernel_.statements[outer.loops[0]].get_if<Loop>()->kind == LoopKind::kParallel;
+    std::vector<Nest> inner;
+    if (is_row) inner = inner_nests(kernel_, outer.first, outer.last);
+    int64_t wanted = kThreads;
+    int64_t longest = 0;
+    for (const Nest& nest : inner)
+      longest = std::max(longest, extent_of(kernel_, nest).maybe_constant().value_or(0));
+    if (longest > 0)
+      wanted = std::clamp(
+          static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(longest / kRowPart))),
+          kLeastRowThreads,
+          inner.size() > 1 && longest > kLongRow ? 2 * kMostRowThreads : kMostRowThreads);
+    threads = std::max(threads, wanted);
+  }
+  return static_cast<uint32_t>(threads);
+}
+
+bool KernelWriter::fits_narrow() const {
+  for (const KernelBuffer& buffer : kernel_.buffers) {
+    const auto strides = buffer.type.full_strides();
+    int64_t reach = 1;
+    for (size_t d = 0; d < strides.size(); ++d) {
+      const auto size = buffer.type.sizes[d].maybe_constant();
+      const auto stride = strides[d].maybe_constant();
+      if (!size || !stride || *size >= kNarrow || std::abs(*stride) >= kNarrow) return false;
+      reach += *size * std::abs(*stride);
+      if (reach >= kNarrow) return false;
+    }
+  }
+  std::vector<std::pair<size_t, int64_t>> open = {{kernel_.statements.size(), 1}};
+  for (size_t i = 0; i < kernel_.statements.size(); ++i) {
+    while (open.size() > 1 && open.back().first <= i) open.pop_back();
+    const auto* loop = kernel_.statements[i].get_if<Loop>();
+    if (loop == nullptr) continue;
+    const auto extent = loop->extent.maybe_constant();
+    if (!extent || *extent >= kNarrow || open.back().second * *extent >= kNarrow) return false;
+    open.emplace_back(index(loop->end), open.back().second * std::max<int64_t>(*extent, 1));
+  }
+  return true;
+}
+
+/// How many points a nest has; of a flat kernel as many as the launch says.
+std::string KernelWriter::count_text(const Nest& nest) {
+  if (!kernel_.is_flat()) return size(extent_of(kernel_, nest));
+  if (!length_)
+    length_ = KernelParameter{KernelParameter::Kind::kLength, names_.fresh_argument("length"), 0,
+                              DType::kInt64, extent_of(kernel_, nest)};
+  return length_->name;
+}
+
+/// `blockIdx.x * 256`, in the index's type.
+std::string KernelWriter::of_blocks(std::string_view builtin, int64_t factor) const {
+  const std::string number = fmt::format("{}{}.x", is_narrow_ ? "" : "(int64)", builtin);
+  return factor == 1 ? number : fmt::format("{} * {}", number, factor);
+}
+
+std::string KernelWriter::point_name(const Nest& nest) {
+  return names_.fresh(nest.loops.size() == 1 ? kernel_.statements[nest.loops[0]].name : "point");
+}
+
+/// Names the indices of a nest's loops by the number of the iteration in all of them.
+void KernelWriter::name_loops(const Nest& nest, const std::string& point) {
+  if (nest.loops.size() == 1) {
+    value_names_[nest.loops[0]] = point;
+    return;
+  }
+  for (size_t k = 0; k < nest.loops.size(); ++k) {
+    const size_t at = nest.loops[k];
+    const SymInt extent = kernel_.statements[at].get_if<Loop>()->extent;
+    SymInt inside = 1;
+    for (size_t later = k + 1; later < nest.loops.size(); ++later)
+      inside *= kernel_.statements[nest.loops[later]].get_if<Loop>()->extent;
+    std::string text = point;
+    if (!inside.is(1)) text += " / " + factor(inside);
+    if (k > 0) text += " % " + factor(extent);
+    value_names_[at] = names_.fresh(kernel_.statements[at].name);
+    statement_ = static_cast<uint32_t>(at);
+    line(fmt::format("const {} {} = {};", index_type_, value_names_[at], text));
+  }
+}
+
+void KernelWriter::write_body() {
+  const std::vector<Nest> nests = inner_nests(kernel_, 0, kernel_.statements.size());
+  if (nests.empty() ||
+      kernel_.statements[nests[0].loops[0]].get_if<Loop>()->binding == Binding::kUnbound) {
+    threads_ = 1;
+    write_range(0, kernel_.statements.size());
+    return;
+  }
+  threads_ = threads_for(nests);
+  if (options_.shape.threads == 0 &&
+      kernel_.statements[nests[0].loops[0]].get_if<Loop>()->kind == LoopKind::kScan)
+    threads_ = kScanThreads;
+  if (are_independent(kernel_)) {
+    for (const Nest& nest : nests) write_outer(nest);
+    return;
+  }
+  const Binding binding = kernel_.statements[nests[0].loops[0]].get_if<Loop>()->binding;
+  team_ = binding == Binding::kBlock ? Team::kGrid : Team::kBlock;
+  if (team_ == Team::kGrid) {
+    elements_ = options_.shape.elements != 0 ? options_.shape.elements : kGridPart;
+    note_grid(extent_of(kernel_, nests[0]), int64_t{threads_} * elements_, kMostBlocks);
+  } else {
+    rows_ = 1;
+  }
+  plan_row_vectors(0, kernel_.statements.size());
+  write_row_lead();
+  write_team_body(0, kernel_.statements.size());
+}
+
+/// What a nest's loop says in a comment above it.
+std::string KernelWriter::sharing_text(Binding binding) const {
+  switch (binding) {
+    case Binding::kThread:
+      return "// Each thread takes elements of its own.";
+    case Binding::kVector:
+      return "// Each thread takes neighbours, which it moves in one access.";
+    case Binding::kWarp:
+      if (row_lanes_.count < 32)
+        return fmt::format("// Each {} lanes of a warp take rows, which they share.",
+                           row_lanes_.count);
+      return "// Each warp takes rows; its lanes share them.";
+    case Binding::kBlock:
+      return "// Each block takes rows; its threads share them.";
+    default:
+      return "// Each block takes columns side by side, one a lane; its other threads share them.";
+  }
+}
+
+void KernelWriter::write_outer(const Nest& nest) {
+  const Binding binding = kernel_.statements[nest.loops.back()].get_if<Loop>()->binding;
+  statement_ = SourceLine::kNone;
+  for (const size_t i : nest.loops)
+    if (binding == Binding::kLane &&
+        kernel_.statements[i].get_if<Loop>()->binding == Binding::kWarp)
+      return write_tiles(nest, i);
+  row_ = {};
+  team_ = team_of(nest);
+  if (team_ == Team::kWarp) plan_row_lanes(nest);
+  line(sharing_text(binding));
+  if (binding == Binding::kVector) return write_vectors(nest);
+  if (team_ == Team::kThread)
+    plan_thread_rows(nest.first, nest.last);
+  else
+    plan_row_vectors(nest.first, nest.last);
+  if (team_ == Team::kColumn)
+    open_columns(nest);
+  else
+    open_points(nest);
+  write_row_lead();
+  if (team_ == Team::kThread)
+    write_range(nest.first, nest.last);
+  else
+    write_team_body(nest.first, nest.last);
+  close();
+  mine_.clear();
+}
+
+/// `for (int64 i = start; i < count; i += step) {`
+void KernelWriter::begin_stride(const std::string& point, const std::string& start,
+                                const std::string& count, const std::string& step) {
+  begin(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1} += {4})", index_type_, point, start, count,
+                    step));
+}
+
+void KernelWriter::open_points(const Nest& nest) {
+  if (team_ == Team::kWarp && row_lanes_.count < 32) return open_row_lanes(nest);
+  std::string start = "thread";
+  std::string step = "threads";
+  int64_t a_block = threads_;
+  if (team_ == Team::kWarp) {
+    a_block = rows_ = threads_ / 32;
+    start = of_blocks("blockIdx", a_block) + " + warp";
+    step = of_blocks("gridDim", a_block);
+    uses_lane_ = uses_warp_ = true;
+  } else if (team_ == Team::kBlock) {
+    a_block = rows_ = 1;
+    start = "blockIdx.x";
+    step = "gridDim.x";
+  } else {
+    uses_thread_ = true;
+  }
+  note_grid(extent_of(kernel_, nest), a_block);
+  statement_ = static_cast<uint32_t>(nest.loops[0]);
+  const std::string count = count_text(nest);
+  names_.open();
+  const std::string point = point_name(nest);
+  begin_stride(point, start, count, step);
+  name_loops(nest, point);
+}
+
+}  // namespace glint::cuda

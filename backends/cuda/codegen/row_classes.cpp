@@ -1,0 +1,76 @@
+#include "backends/cuda/codegen/row_classes.h"
+
+#include <algorithm>
+
+#include "backends/cuda/codegen/bind_axes.h"
+#include "backends/cuda/codegen/loop_nest.h"
+
+namespace glint::cuda {
+namespace {
+
+constexpr uint32_t kLimits[] = {kThreadScan, kWarpRow};
+
+/// The lengths that are not known of rows that a team may share.
+std::vector<SymInt> unknown_lengths(const Kernel& kernel) {
+  std::vector<SymInt> lengths;
+  if (!are_independent(kernel)) return lengths;
+  for (const Nest& outer : inner_nests(kernel, 0, kernel.statements.size())) {
+    if (!is_shareable(kernel, outer.first, outer.last)) continue;
+    for (const Nest& nest : inner_nests(kernel, outer.first, outer.last)) {
+      const SymInt length = extent_of(kernel, nest);
+      const bool is_new = std::ranges::find(lengths, length) == lengths.end();
+      if (!length.is_constant() && is_new) lengths.push_back(length);
+    }
+  }
+  return lengths;
+}
+
+std::vector<Binding> bindings(const Kernel& kernel, const LaunchShape& shape) {
+  std::vector<Binding> found;
+  for (const Statement& statement : bind_axes(kernel, shape).statements)
+    if (const auto* loop = statement.get_if<Loop>()) found.push_back(loop->binding);
+  return found;
+}
+
+}  // namespace
+
+size_t RowClasses::at(std::span<const int64_t> symbols) const {
+  int64_t longest = 0;
+  for (const SymInt length : lengths) longest = std::max(longest, length.evaluate(symbols));
+  size_t which = 0;
+  while (which + 1 < shapes.size() && longest > shapes[which].longest_row) ++which;
+  return which;
+}
+
+RowClasses row_classes(const Kernel& kernel) {
+  RowClasses classes{unknown_lengths(kernel), {LaunchShape()}};
+  if (classes.lengths.empty()) return classes;
+  // From long rows to short ones; of those bound alike the class of the longest is all.
+  auto last = bindings(kernel, {});
+  for (auto limit = std::rbegin(kLimits); limit != std::rend(kLimits); ++limit) {
+    const LaunchShape shape{.longest_row = *limit};
+    auto bound = bindings(kernel, shape);
+    if (bound == last) continue;
+    classes.shapes.insert(classes.shapes.begin(), shape);
+    last = std::move(bound);
+  }
+  if (classes.shapes.size() == 1) classes.lengths.clear();
+  return classes;
+}
+
+void KernelCuts::add(const Kernel& kernel, RowClasses its_classes) {
+  for (const LaunchShape& shape : its_classes.shapes) {
+    kernels.push_back(&kernel);
+    shapes.push_back(shape);
+  }
+  classes.push_back(std::move(its_classes));
+}
+
+KernelCuts cuts_of(std::span<const Kernel> kernels, std::span<const LaunchShape> chosen) {
+  KernelCuts cuts;
+  for (size_t i = 0; i < kernels.size(); ++i)
+    cuts.add(kernels[i], chosen.empty() ? row_classes(kernels[i]) : RowClasses{{}, {chosen[i]}});
+  return cuts;
+}
+
+}  // namespace glint::cuda

@@ -1,0 +1,134 @@
+#include "backends/cuda/launch/launch_kernel.h"
+
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "backends/cuda/device/device_memory.h"
+#include "backends/cuda/device/launch_entry.h"
+#include "backends/cuda/device/launch_recorder.h"
+#include "backends/cuda/launch/text_kernel.h"
+#include "ops/op.h"
+
+namespace glint::cuda {
+namespace {
+
+/// Loaded modules, as long as a kernel of theirs is in use.
+Result<std::shared_ptr<GpuModule>> loaded(const std::shared_ptr<const CompiledModule>& module) {
+  static auto& known = *new std::map<const CompiledModule*, std::weak_ptr<GpuModule>>;
+  std::weak_ptr<GpuModule>& place = known[module.get()];
+  if (auto found = place.lock()) return found;
+  auto made = need_gpu_beside_launches().load({module->ptx, module->cubin, module->source});
+  if (made) place = *made;
+  return made;
+}
+
+constexpr const char* kClearText = R"(
+extern "C" __global__ void clear_words(unsigned* words, int count) {
+  for (int i = threadIdx.x; i < count; i += 32) words[i] = 0;
+}
+)";
+
+/// While launches are recorded this is one of them: the device's own clearing would end the record.
+void clear_words(const DeviceBuffer& buffer, size_t bytes) {
+  if (LaunchRecorder::current() == nullptr) return buffer.clear(bytes);
+  const auto count = static_cast<int32_t>(bytes / sizeof(uint32_t));
+  text_kernel(kClearText, "clear_words")
+      .launch(1, 32, {gpu_argument(buffer.address(), "words"), gpu_argument(count)});
+}
+
+/// The arguments of one launch, and what is made for the time of it.
+class LaunchArguments {
+ public:
+  LaunchArguments(std::byte* const* parameters, std::span<const int64_t> symbols, int64_t length,
+                  const LaunchCheck* check)
+      : parameters_(parameters), symbols_(symbols), length_(length), check_(check) {}
+
+  void add(const KernelParameter& parameter) {
+    using Kind = KernelParameter::Kind;
+    switch (parameter.kind) {
+      case Kind::kSize:
+        arguments.push_back(gpu_argument(parameter.size.evaluate(symbols_)));
+        break;
+      case Kind::kLength:
+        arguments.push_back(gpu_argument(length_));
+        break;
+      case Kind::kBuffer:
+        arguments.push_back(gpu_argument(reinterpret_cast<uint64_t>(parameters_[parameter.buffer]),
+                                         parameter.name));
+        break;
+      case Kind::kNumber: {
+        GpuArgument number{.size = static_cast<uint32_t>(dtype_size(parameter.dtype))};
+        std::memcpy(number.bytes.data(), parameters_[parameter.buffer], number.size);
+        arguments.push_back(number);
+        break;
+      }
+      case Kind::kStatus:
+        arguments.push_back(check_->argument());
+        break;
+      case Kind::kWorkspace:
+        make(parameter, bytes_of(parameter), parameter.zeros);
+        break;
+      case Kind::kScratch:
+        make(parameter, bytes_of(parameter), 0);
+        break;
+    }
+  }
+
+  std::vector<GpuArgument> arguments;
+
+ private:
+  size_t bytes_of(const KernelParameter& parameter) const {
+    return static_cast<size_t>(parameter.size.evaluate(symbols_));
+  }
+  void make(const KernelParameter& parameter, size_t bytes, size_t cleared) {
+    made_.emplace_back(bytes);
+    if (cleared > 0) clear_words(made_.back(), cleared);
+    arguments.push_back(gpu_argument(made_.back().address(), parameter.name));
+  }
+
+  std::byte* const* parameters_;
+  std::span<const int64_t> symbols_;
+  int64_t length_;
+  const LaunchCheck* check_;
+  std::vector<DeviceBuffer> made_;
+};
+
+}  // namespace
+
+LaunchableKernel::LaunchableKernel(CompiledKernel compiled, std::shared_ptr<GpuModule> module,
+                                   std::shared_ptr<const GpuEntry> entry)
+    : compiled_(std::move(compiled)), module_(std::move(module)), entry_(std::move(entry)) {
+  if (!compiled_.checks.empty()) check_.emplace(compiled_.entry, compiled_.checks);
+}
+
+Result<std::shared_ptr<const LaunchableKernel>> LaunchableKernel::load(
+    const CompiledKernel& compiled) {
+  auto module = loaded(compiled.module);
+  if (!module) return module.error();
+  auto entry = (*module)->entry(compiled.entry);
+  if (!entry) return entry.error();
+  return std::shared_ptr<const LaunchableKernel>(
+      new LaunchableKernel(compiled, std::move(*module), std::move(*entry)));
+}
+
+int32_t LaunchableKernel::launch(std::byte* const* parameters, std::span<const int64_t> symbols,
+                                 int64_t length) const {
+  LaunchArguments given(parameters, symbols, length, check_ ? &*check_ : nullptr);
+  for (const KernelParameter& parameter : compiled_.parameters) given.add(parameter);
+  GpuLaunch launch;
+  launch.grid[0] = static_cast<uint32_t>(compiled_.grid.evaluate(symbols));
+  launch.block[0] = compiled_.threads;
+  launch.arguments = std::move(given.arguments);
+  try {
+    launch_entry(*entry_, launch);
+    return check_ ? check_->launched() : 0;
+  } catch (const ops::OpError&) {
+    // A device that watches tells that threads are missed which a failed check has ended.
+    const int32_t failed = check_ ? check_->take() : 0;
+    if (failed == 0) throw;
+    return failed;
+  }
+}
+
+}  // namespace glint::cuda

@@ -1,0 +1,44 @@
+// Compiled kernels on the device: an entry of loaded PTX with all that a launch of it needs.
+//
+//     auto kernel = LaunchableKernel::load(compiled);
+//     int32_t failed = (*kernel)->launch(parameters, symbols, length);
+//
+// A launch passes addresses, sizes and numbers, and makes the workspace and the scratch that the
+// kernel asks for. It gives back 0, or, where the device waits for each launch, one more than the
+// number of the check that failed; else that is told later (launch_checks.h). Faults are thrown
+// (device_memory.h).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "backends/cuda/codegen/compiled_kernel.h"
+#include "backends/cuda/device/device.h"
+#include "backends/cuda/device/launch_checks.h"
+
+namespace glint::cuda {
+
+class LaunchableKernel {
+ public:
+  static Result<std::shared_ptr<const LaunchableKernel>> load(const CompiledKernel& compiled);
+
+  /// `parameters`: one a parameter of the kernel, in order: the address of its elements on the
+  /// device, or of its number here. `symbols[k]` is the value of s`k`. `length`: how many
+  /// iterations of a flat kernel run.
+  int32_t launch(std::byte* const* parameters, std::span<const int64_t> symbols,
+                 int64_t length) const;
+  const CompiledKernel& compiled() const { return compiled_; }
+  const GpuEntry& entry() const { return *entry_; }
+
+ private:
+  LaunchableKernel(CompiledKernel compiled, std::shared_ptr<GpuModule> module,
+                   std::shared_ptr<const GpuEntry> entry);
+
+  CompiledKernel compiled_;
+  std::shared_ptr<GpuModule> module_;
+  std::shared_ptr<const GpuEntry> entry_;
+  std::optional<LaunchCheck> check_;  ///< of a kernel that has some
+};
+
+}  // namespace glint::cuda

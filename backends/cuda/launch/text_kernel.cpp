@@ -1,0 +1,159 @@
+#include "backends/cuda/launch/text_kernel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <tuple>
+
+#include "backends/cuda/codegen/kernel_writer.h"
+#include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/device/device_memory.h"
+#include "backends/cuda/device/launch_entry.h"
+#include "backends/cuda/libraries/toolkit.h"
+#include "ops/op.h"
+
+namespace glint::cuda {
+namespace {
+
+/// As the texts that go by strides say.
+constexpr uint32_t kThreads = 256;
+
+/// `glint.cu:3: error: identifier "y" is undefined`, each error on a line of its own.
+std::string errors_text(const std::vector<Diagnostic>& diagnostics) {
+  std::string text;
+  for (const Diagnostic& each : diagnostics) {
+    if (!each.is_error) continue;
+    if (!text.empty()) text += "\n";
+    text += print(each);
+  }
+  return text.empty() ? "nvrtc made no PTX and did not say why" : text;
+}
+
+[[noreturn]] void fail_to_make(const std::string& message) {
+  throw ops::OpError{"RuntimeError", message};
+}
+
+constexpr const char* kNoHeaders =
+    "\nCUDA's headers were not found: they are a toolkit's (/usr/local/cuda/include), or those of "
+    "`pip install nvidia-cuda-runtime`";
+
+/// The name that C++ made of a kernel's; `part` is what stands for the kernel's own in it. A
+/// template's arguments follow behind an `I`.
+std::string hint_of_mangled(const std::string& name, const std::string& part) {
+  if (name.compare(name.find(part) + part.size(), 1, "I") == 0)
+    return fmt::format("\nthe kernel is there as `{}`, made of a template: that name finds it",
+                       name);
+  return fmt::format("\nthe kernel is there as `{}`: write `extern \"C\"` before `__global__`",
+                     name);
+}
+
+std::string hint_of_none(const std::string& source) {
+  if (source.find("template") == std::string::npos)
+    return "\nthe source has no `__global__` function";
+  return "\nthe source makes no `__global__` function of a template: "
+         "`template __global__ void f<int>(int*);` makes one";
+}
+
+/// A kernel that is not found may be there under a name that C++ made of it. Nothing of one that is
+/// there, and is at fault otherwise.
+std::string hint_of_name(const std::string& ptx, const std::string& source,
+                         const std::string& entry) {
+  if (ptx.find(".entry " + entry + "(") != std::string::npos) return "";
+  const std::string name_alone = entry.substr(0, entry.find('<'));
+  const std::string part = fmt::format("{}{}", name_alone.size(), name_alone);  // of `_Z5scalePf`
+  constexpr std::string_view kWord = ".entry ";
+  std::string names;
+  for (size_t at = ptx.find(kWord); at != std::string::npos; at = ptx.find(kWord, at + 1)) {
+    const size_t begin = at + kWord.size();
+    const std::string name = ptx.substr(begin, ptx.find('(', begin) - begin);
+    if (name.starts_with("_Z") && name.find(part) != std::string::npos)
+      return hint_of_mangled(name, part);
+    names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name);
+  }
+  return names.empty() ? hint_of_none(source) : fmt::format("\nthe source has {}", names);
+}
+
+std::vector<std::string> headers_of_toolkit() {
+  const auto& nvrtc = load_nvrtc();
+  return nvrtc ? header_folders((*nvrtc)->path()) : std::vector<std::string>();
+}
+
+/// The number that a text begins with.
+uint32_t number_at(std::string_view text) {
+  uint32_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+/// Of `.u64 .ptr .align 1 scale_param_0`, or `.align 4 .b8 scale_param_1[12]`.
+TextParameter parameter_of(std::string_view declared) {
+  if (const size_t bracket = declared.find('['); bracket != std::string_view::npos)
+    return {.type = "b8", .bytes = number_at(declared.substr(bracket + 1)), .is_struct = true};
+  const std::string_view type = declared.substr(1, declared.find(' ') - 1);
+  return {.type = std::string(type), .bytes = number_at(type.substr(1)) / 8};
+}
+
+TextKernel make(const std::string& source, const std::string& entry, TextAuthor author) {
+  Gpu& gpu = need_gpu_beside_launches();
+  const auto architecture = architecture_of({.for_launch = true});
+  if (!architecture) fail_to_make(architecture.error().message);
+  const bool may_include =
+      author == TextAuthor::kUser && source.find("#include") != std::string::npos;
+  const std::vector<std::string> folders =
+      may_include ? headers_of_toolkit() : std::vector<std::string>();
+  const auto compiled = compile_text(source, *architecture, folders);
+  if (!compiled) fail_to_make(compiled.error().message);
+  if (compiled->ptx.empty())
+    fail_to_make(errors_text(compiled->diagnostics) +
+                 (may_include && folders.empty() ? kNoHeaders : ""));
+  auto module = gpu.load({compiled->ptx, compiled->cubin, source, author == TextAuthor::kUser});
+  if (!module) fail_on_device(module.error());
+  auto found = (*module)->entry(entry);
+  if (!found) fail_to_make(found.error().message + hint_of_name(compiled->ptx, source, entry));
+  return {std::move(*module), std::move(*found), text_parameters(compiled->ptx, entry)};
+}
+
+}  // namespace
+
+std::vector<TextParameter> text_parameters(const std::string& ptx, const std::string& entry) {
+  std::vector<TextParameter> parameters;
+  const size_t begin = std::min(ptx.find(".entry " + entry + "("), ptx.size());
+  const size_t end = std::min(ptx.find(')', begin), ptx.size());
+  constexpr std::string_view kWord = ".param ";
+  for (size_t at = ptx.find(kWord, begin); at < end; at = ptx.find(kWord, at + 1)) {
+    const size_t from = at + kWord.size();
+    const size_t to = std::min(ptx.find(',', from), end);
+    parameters.push_back(parameter_of(std::string_view(ptx).substr(from, to - from)));
+  }
+  return parameters;
+}
+
+void TextKernel::launch(int64_t blocks, uint32_t threads,
+                        std::vector<GpuArgument> arguments) const {
+  GpuLaunch launch;
+  launch.grid[0] = static_cast<uint32_t>(std::max<int64_t>(blocks, 1));
+  launch.block[0] = threads;
+  launch.arguments = std::move(arguments);
+  launch_entry(*entry_, launch);
+}
+
+void TextKernel::launch_blocks(int64_t blocks, std::vector<GpuArgument> arguments) const {
+  launch(std::min(blocks, kMostBlocks), kThreads, std::move(arguments));
+}
+
+void TextKernel::launch_threads(int64_t threads, std::vector<GpuArgument> arguments) const {
+  launch_blocks((threads + kThreads - 1) / kThreads, std::move(arguments));
+}
+
+const TextKernel& text_kernel(const std::string& source, const std::string& entry,
+                              TextAuthor author) {
+  static auto& known = *new std::map<std::tuple<std::string, std::string, TextAuthor>, TextKernel>;
+  const std::tuple key(entry, source, author);
+  const auto found = known.find(key);
+  if (found != known.end()) return found->second;
+  return known.emplace(key, make(source, entry, author)).first->second;
+}
+
+}  // namespace glint::cuda

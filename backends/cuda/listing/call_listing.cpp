@@ -1,0 +1,196 @@
+#include "backends/cuda/listing/call_listing.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/listing/call_kernels.h"
+#include "backends/cuda/listing/gpu_listing.h"
+#include "backends/cuda/listing/listing.h"
+
+namespace glint::cuda {
+namespace {
+
+using Lines = std::vector<StageLine>;
+
+using Kernels = std::vector<CallKernel>;
+
+/// What a call is known to run, its usual kernel first, and whether that is all of it.
+struct KnownKernels {
+  CallKernels tiled;
+  std::optional<Kernels> launched;
+
+  bool is_tiled() const { return !tiled.by_tile.empty(); }
+  /// Of a tiled kernel the one that the sizes ask for.
+  Kernels shown() const {
+    if (is_tiled()) return {tiled.shown()};
+    return launched.value_or(Kernels());
+  }
+  /// Of a tiled kernel all: trials and other sizes may have taken others than the usual one.
+  Kernels all() const {
+    Kernels found(tiled.by_tile.begin(), tiled.by_tile.end());
+    for (const CallKernel& each : launched.value_or(Kernels()))
+      if (std::ranges::none_of(found,
+                               [&](const CallKernel& known) { return is_same(known, each); }))
+        found.push_back(each);
+    return found;
+  }
+  static bool is_same(const CallKernel& a, const CallKernel& b) {
+    return a.entry == b.entry && a.source == b.source;
+  }
+};
+
+/// `scatter`; `copy` and `scatter_each`: each name once, whatever the texts.
+std::string names_of(const Kernels& kernels) {
+  std::vector<std::string> names;
+  for (const CallKernel& each : kernels)
+    if (std::ranges::find(names, each.entry) == names.end()) names.push_back(each.entry);
+  const std::string last = names.back();
+  names.pop_back();
+  return names.empty() ? fmt::format("`{}`", last)
+                       : fmt::format("`{}` and `{}`", fmt::join(names, "`, `"), last);
+}
+
+/// `// %c: ...`: whose kernels follow, or why none do.
+StageLine heading_of(const LibraryCall& call, const KnownKernels& kernels) {
+  std::string text = fmt::format("// %{}: `{}` is a library call", call.node, call.target.text());
+  if (kernels.is_tiled()) {
+    text += fmt::format("; where no library does it, this kernel does, by tiles of {0} x {0}",
+                        kernels.tiled.shown().side);
+    text += kernels.tiled.usual ? "" : ", or larger ones as its sizes ask";
+  } else if (!kernels.launched) {
+    text += "; its kernels depend on its tensors, and are shown when it has run on a GPU";
+  } else if (kernels.launched->empty()) {
+    text += " that launched no kernel of Glint's own";
+  } else {
+    text += ", done by " + names_of(*kernels.launched);
+  }
+  return {std::move(text), call.spans};
+}
+
+void append(Lines& lines, Lines added) {
+  std::ranges::move(added, std::back_inserter(lines));
+}
+
+/// A call under its heading, apart from what stands before it.
+void append_call(Lines& listed, StageLine heading, Lines lines) {
+  if (!listed.empty()) listed.push_back({"", {}});
+  listed.push_back(std::move(heading));
+  append(listed, std::move(lines));
+}
+
+Lines or_nothing(Lines listed) {
+  if (listed.empty()) listed.push_back({"no kernel: nothing is computed", {}});
+  return listed;
+}
+
+std::vector<const LibraryCall*> calls_of(const Schedule& schedule) {
+  std::vector<const LibraryCall*> calls;
+  for (const Step& step : schedule.steps)
+    if (const auto* call = std::get_if<LibraryCall>(&step.kind)) calls.push_back(call);
+  return calls;
+}
+
+/// A heading for each call, and below it `body` of each of its kernels, once where several calls
+/// share it.
+template <class F>
+Lines with_calls(const Schedule& schedule, Lines listed, const F& body) {
+  std::set<std::pair<std::string, std::string>> shown;
+  for (const LibraryCall* call : calls_of(schedule)) {
+    const KnownKernels known{kernels_of(schedule, *call), launched_kernels(schedule, *call)};
+    Lines lines;
+    for (const CallKernel& each : known.shown()) {
+      if (!shown.emplace(each.entry, each.source).second) continue;
+      if (!lines.empty()) lines.push_back({"", {}});
+      append(lines, body(each));
+    }
+    StageLine heading = heading_of(*call, known);
+    if (lines.empty() && !known.shown().empty()) heading.text += ": as above";
+    append_call(listed, std::move(heading), std::move(lines));
+  }
+  return or_nothing(std::move(listed));
+}
+
+Lines source_lines(const CallKernel& kernel) {
+  Lines lines;
+  for_each_line(kernel.source,
+                [&](std::string_view text) { lines.push_back({std::string(text), {}}); });
+  return lines;
+}
+
+/// Of one call, the counts of what nobody has shown before.
+class CallCounts {
+ public:
+  explicit CallCounts(const Schedule& schedule) {
+    for (const LibraryCall* call : calls_of(schedule)) {
+      known_.push_back({kernels_of(schedule, *call), launched_kernels(schedule, *call)});
+      for (const CallKernel& each : known_.back().all())
+        users_[{each.entry, each.source}].push_back(call->node);
+    }
+  }
+  const KnownKernels& known(size_t call) const { return known_[call]; }
+
+  Lines lines(size_t call, const std::string& node) const {
+    Lines lines;
+    for (const CallKernel& each : known_[call].all()) {
+      Lines counted = counted_lines(each.entry, each.source);
+      if (counted.empty()) continue;
+      if (!lines.empty()) lines.push_back({"", {}});
+      const std::vector<std::string>& users = users_.at({each.entry, each.source});
+      if (users.front() != node) {
+        lines.push_back(
+            {fmt::format("// `{}` is counted above, with %{}", each.entry, users.front()), {}});
+        continue;
+      }
+      if (users.size() > 1) lines.push_back({shared_text(each.entry, users), {}});
+      append(lines, std::move(counted));
+    }
+    return lines;
+  }
+
+ private:
+  static std::string shared_text(std::string_view entry, const std::vector<std::string>& users) {
+    return fmt::format("// the counts of `{}` are of all launches together: of %{}", entry,
+                       fmt::join(users, ", %"));
+  }
+
+  std::vector<KnownKernels> known_;
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> users_;
+};
+
+}  // namespace
+
+Lines with_call_sources(const Schedule& schedule, Lines listed) {
+  return with_calls(schedule, std::move(listed), source_lines);
+}
+
+Lines with_call_code(const Schedule& schedule, Lines listed, std::string_view what,
+                     ModuleLines lines_of) {
+  return with_calls(schedule, std::move(listed), [&](const CallKernel& kernel) {
+    const auto module = compiled_module(kernel.source);
+    if (!module) return missing_line(what, module.error());
+    auto lines = lines_of(**module);
+    return lines ? std::move(*lines) : missing_line(what, lines.error());
+  });
+}
+
+Lines with_call_counts(const Schedule& schedule, Lines listed) {
+  const std::vector<const LibraryCall*> calls = calls_of(schedule);
+  const CallCounts counts(schedule);
+  for (size_t i = 0; i < calls.size(); ++i) {
+    Lines lines = counts.lines(i, calls[i]->node);
+    if (lines.empty() && counts.known(i).is_tiled())
+      lines.push_back({"// it did not run on the simulated GPU yet", {}});
+    append_call(listed, heading_of(*calls[i], counts.known(i)), std::move(lines));
+  }
+  return or_nothing(std::move(listed));
+}
+
+}  // namespace glint::cuda

@@ -1,0 +1,46 @@
+// What the listings show of a schedule's library calls, which have no loop nest of their own.
+//
+//     // %matmul: `mm` is a library call; where no library does it, this kernel does, by tiles of
+//     // 16 x 16
+//     extern "C" __global__ void matrix_product(...
+//
+// Of a product or a convolution the kernel is known from the call, of any other call when it ran on
+// the GPU (call_kernels.h): until then a line says that, and nobody who asks for a region's kernels
+// is left with nothing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backends/cuda/codegen/compiled_kernel.h"
+#include "backends/cuda/compile/register_counts.h"
+#include "core/support/result.h"
+#include "core/support/stage_log.h"
+#include "ir/kernel.h"
+
+namespace glint::cuda {
+
+/// A row of the table of launches: its cells, and where it comes from.
+struct LaunchRow {
+  std::vector<std::string> cells;
+  std::vector<Span> origins;
+};
+/// A row for each kernel of a call, or for the call where none is known; `-` for what nobody knows.
+/// `missing`: why NVRTC did not compile one.
+std::vector<LaunchRow> call_rows(const Schedule& schedule, RegisterCounts& counts,
+                                 std::optional<Error>& missing);
+
+// ---- behind what is listed of the schedule's kernels, what its calls run -----------------------
+
+/// The CUDA C++ of each.
+std::vector<StageLine> with_call_sources(const Schedule& schedule, std::vector<StageLine> listed);
+/// What `lines_of` makes of its compiled text; a line for what is missing where it makes nothing.
+using ModuleLines = Result<std::vector<StageLine>> (*)(const CompiledModule& module);
+std::vector<StageLine> with_call_code(const Schedule& schedule, std::vector<StageLine> listed,
+                                      std::string_view what, ModuleLines lines_of);
+/// What the simulated GPU counted of all that ran, whichever its tiles.
+std::vector<StageLine> with_call_counts(const Schedule& schedule, std::vector<StageLine> listed);
+
+}  // namespace glint::cuda
