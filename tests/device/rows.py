@@ -44,4 +44,21 @@ for width in (2048, 2050):
     far = x.to(device)[1:].view(3, width), table.to(device), ids.to(device)
     if not torch.allclose(near, torch.compile(looked_up)(*far).cpu(), rtol=1e-3, atol=1e-3):
         print(width, "rows of a table")
+
+
+def of_rows(x):
+    return x.sum(-1) * 2 + x[..., 0], x.amax(-1), x.var(-1), x.argmax(-1)
+
+
+# Rows that are few, so that several blocks take parts of each, and as many as are not cut.
+for shape in ((1, 100001), (2, 16384), (3, 33333), (2, 2, 20000), (256, 9001), (257, 9000)):
+    x = torch.randn(shape)
+    wanted = of_rows(x)
+    for dynamic in (False, True):
+        for near, far in zip(wanted, torch.compile(of_rows, dynamic=dynamic)(x.to(device))):
+            if not torch.allclose(near.double(), far.cpu().double(), rtol=1e-4, atol=1e-3):
+                print(shape, dynamic, "rows in slices")
+    far = (x.to(device) > 4).any(-1).cpu()
+    if not torch.equal((x > 4).any(-1), far):
+        print(shape, "any")
 print("done")

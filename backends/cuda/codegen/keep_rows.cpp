@@ -38,6 +38,7 @@ int64_t value_bytes(DType dtype) {
 
 /// How many iterations of a nest each member does at most; 0 where that is not known, or too many.
 int64_t KernelWriter::parts_of(const Nest& nest) const {
+  if (!row_slices_.slices.empty()) return 0;
   const auto extent = most_iterations(kernel_, nest, options_.shape);
   const bool has_rest = kernel_.statements[nest.loops[0]].get_if<Loop>()->rest.has_value();
   if (!extent || *extent <= 0 || has_rest || team_ == Team::kGrid) return 0;

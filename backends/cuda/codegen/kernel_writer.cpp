@@ -338,9 +338,14 @@ void KernelWriter::write_outer(const Nest& nest) {
         kernel_.statements[i].get_if<Loop>()->binding == Binding::kWarp)
       return write_tiles(nest, i);
   row_ = {};
+  row_slices_ = {};
   team_ = team_of(nest);
   if (team_ == Team::kWarp) plan_row_lanes(nest);
-  line(sharing_text(binding));
+  const bool has_slices = team_ == Team::kBlock && has_long_rows(nest);
+  line(has_slices
+           ? "// Several blocks share a row, or each takes rows of its own where these are many."
+           : sharing_text(binding));
+  if (has_slices) plan_row_slices(nest);
   if (binding == Binding::kVector) return write_vectors(nest);
   if (team_ == Team::kThread)
     plan_thread_rows(nest.first, nest.last);
@@ -378,7 +383,9 @@ void KernelWriter::open_points(const Nest& nest) {
     uses_lane_ = uses_warp_ = true;
   } else if (team_ == Team::kBlock) {
     a_block = rows_ = 1;
-    start = "blockIdx.x";
+    start = row_slices_.slices.empty()
+                ? "blockIdx.x"
+                : fmt::format("{} % {}", of_blocks("blockIdx", 1), row_slices_.rows);
     step = "gridDim.x";
   } else {
     uses_thread_ = true;
@@ -387,7 +394,7 @@ void KernelWriter::open_points(const Nest& nest) {
   statement_ = static_cast<uint32_t>(nest.loops[0]);
   const std::string count = count_text(nest);
   names_.open();
-  const std::string point = point_name(nest);
+  const std::string point = row_slices_.point = point_name(nest);
   begin_stride(point, start, count, step);
   name_loops(nest, point);
 }

@@ -167,6 +167,7 @@ class KernelWriter {
   std::vector<std::string> row_alignment_tests(const std::vector<Nest>& nests);
   void write_row_alignment(const std::vector<std::string>& tests);
   std::string row_member() const;
+  std::string row_members() const;
   void write_row_start(const std::string& of_vectors);
   void write_row_lead();
 
@@ -207,6 +208,23 @@ class KernelWriter {
   // write_scan.cpp
   void write_scan(const Nest& nest, const std::string& count);
   void open_scan_elements(const Nest& nest, const std::string& point, const std::string& count);
+
+  // slice_rows.cpp
+  /// Where several blocks take parts of a row; the names in the text, empty if they do not.
+  struct RowSlices {
+    std::string slices = "";   ///< of each row
+    std::string slice = "";    ///< that the block takes
+    std::string rows = "";     ///< how many there are
+    std::string member = "";   ///< the number of a thread among all that share a row
+    std::string members = "";  ///< how many these are
+    std::string point = "";    ///< which row
+    SymInt sliced = 0;         ///< 1 in launches that have more than one slice of a row
+  };
+  bool is_one_reduction(const Nest& outer) const;
+  bool has_long_rows(const Nest& outer) const;
+  std::string slices_text(const std::string& parts) const;
+  void plan_row_slices(const Nest& outer);
+  void write_row_slice_totals(const std::vector<StatementId>& fed);
 
   // write_columns.cpp
   struct Columns {
@@ -334,6 +352,7 @@ class KernelWriter {
   bool is_remaking_ = false;   ///< what is written now is kept nowhere
   RowVectors row_;
   RowLanes row_lanes_;
+  RowSlices row_slices_;
   std::vector<ThreadVector> thread_vectors_;  ///< that the row at hand has read
   Columns columns_;
   std::map<size_t, int64_t> parts_;  ///< by a nest's first loop: iterations of a member

@@ -280,11 +280,11 @@ constexpr std::string_view kLastBlock =
 }
 )";
 
-constexpr std::string_view kTotalOf = R"(// The total of what the blocks have left.
+constexpr std::string_view kTotalOf = R"(// The total of what `blocks` blocks have left.
 template <int threads, class R>
-__device__ inline R total_of(const R* totals) {
+__device__ inline R total_of(const R* totals, unsigned blocks) {
   R total = R::identity();
-  for (unsigned i = threadIdx.x; i < gridDim.x; i += threads) total.merge(totals[i]);
+  for (unsigned i = threadIdx.x; i < blocks; i += threads) total.merge(totals[i]);
   return block_total<threads>(total);
 }
 )";

@@ -210,7 +210,7 @@ void KernelWriter::plan_row_vectors(size_t first, size_t last) {
   row_.next = names_.fresh("next");
   if (row_.lead == IndexExpression()) write_row_start(row_.start);
   line(fmt::format("const {} {} = {} ? 1 : {};", index_type_, row_.next, row_.aligned,
-                   team_ == Team::kGrid ? "threads" : fmt::format("{}", words().count)));
+                   row_members()));
 }
 
 /// `const bool aligned = is_aligned<4>(x) && ...`
@@ -228,7 +228,14 @@ void KernelWriter::write_row_alignment(const std::vector<std::string>& tests) {
 
 /// What a member of a row calls itself.
 std::string KernelWriter::row_member() const {
+  if (!row_slices_.member.empty()) return row_slices_.member;
   return team_ == Team::kGrid ? "thread" : words().member;
+}
+
+/// How many members a row has.
+std::string KernelWriter::row_members() const {
+  if (!row_slices_.members.empty()) return row_slices_.members;
+  return team_ == Team::kGrid ? "threads" : fmt::format("{}", words().count);
 }
 
 void KernelWriter::write_row_start(const std::string& of_vectors) {

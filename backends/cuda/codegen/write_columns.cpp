@@ -1,7 +1,7 @@
 // Columns: neighbouring iterations of the outer loops that lie side by side in memory, a lane each,
 // whose elements the rest of the block shares.
 //
-//     const int64 slices = max(gridDim.x / 2, 1);         // of 64 columns of any length
+//     const int64 slices = max((int64)gridDim.x / 2, (int64)1);   // of 64 columns of any length
 //     const int64 slice = blockIdx.x / 2;
 //     if (slice >= slices) return;
 //     for (int64 first = blockIdx.x % 2 * 32; first < 64; first += gridDim.x * 32) {
@@ -39,18 +39,10 @@ constexpr int64_t kBlockElements = 1024;
 
 }  // namespace
 
-/// Whether several blocks may have a part of each column: one loop over it, and only then stores.
+/// Whether several blocks may have a part of each column, and there are few columns.
 bool KernelWriter::is_sliceable(const Nest& outer) const {
-  const std::vector<Nest> inner = inner_nests(kernel_, outer.first, outer.last);
-  if (inner_nests(kernel_, 0, kernel_.statements.size()).size() > 1 || inner.size() != 1)
-    return false;
-  const Nest& column = inner[0];
-  const Loop& loop = *kernel_.statements[column.loops[0]].get_if<Loop>();
-  if (loop.kind != LoopKind::kReduce || loop.rest || options_.checks_bounds) return false;
-  if (holds<Scratch>(kernel_, outer.first, outer.last) ||
-      holds<Check>(kernel_, outer.first, outer.last) ||
-      holds<Store>(kernel_, outer.first, column.last))
-    return false;
+  if (!is_one_reduction(outer)) return false;
+  const Nest column = inner_nests(kernel_, outer.first, outer.last)[0];
   const SymInt tiles = ceil_divide(extent_of(kernel_, outer), columns_.side);
   return !tiles.is(0) && tiles.maybe_constant().value_or(1) <= kManyTiles &&
          extent_of(kernel_, column).maybe_constant().value_or(2 * kSlice) >= 2 * kSlice;
@@ -110,8 +102,7 @@ void KernelWriter::open_columns(const Nest& nest) {
     line(fmt::format(
         "const {0} {1} = {2};", index_type_, all,
         tiles.is_constant() ? size(tiles) : fmt::format("({0} + {1} - 1) / {1}", count, side)));
-    line(fmt::format("const {0} {1} = max(({0})gridDim.x / {2}, ({0})1);", index_type_,
-                     columns_.slices, all));
+    line(fmt::format("const {} {} = {};", index_type_, columns_.slices, slices_text(all)));
     line(fmt::format("const {} {} = {} / {};", index_type_, columns_.slice, block, all));
     line(fmt::format("if ({} >= {}) return;", columns_.slice, columns_.slices));
     block = fmt::format("{} % {}", block, all);

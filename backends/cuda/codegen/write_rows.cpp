@@ -76,10 +76,9 @@ void KernelWriter::write_row(const Nest& nest, const std::string& count) {
   } else if (team_ == Team::kGrid) {
     begin_stride(point, "thread", count, "threads");
   } else {
-    std::string start = team.member;
-    std::string step = columns_.step.empty() || team_ != Team::kColumn
-                           ? fmt::format("{}", team.count)
-                           : columns_.step;
+    std::string start = row_member();
+    std::string step =
+        columns_.step.empty() || team_ != Team::kColumn ? row_members() : columns_.step;
     if (team_ == Team::kColumn && !columns_.slices.empty()) {
       start += fmt::format(" + {} * {}", step, columns_.slice);
       step += " * " + columns_.slices;
@@ -121,9 +120,10 @@ void KernelWriter::write_row_vectors(const Nest& nest, const std::string& count)
   if (parts != parts_.end()) {
     opened_two = begin_vector_parts(parts->second / lanes, nest, point, count);
   } else {
+    const bool is_named = team_ == Team::kGrid || !row_slices_.members.empty();
     begin_stride(point, row_.start, count,
-                 team_ == Team::kGrid ? fmt::format("{} * threads", lanes)
-                                      : fmt::format("{}", lanes * words().count));
+                 is_named ? fmt::format("{} * {}", lanes, row_members())
+                          : fmt::format("{}", lanes * words().count));
   }
   name_loops(nest, point);
   if (parts == parts_.end()) name_kept(nest, point);

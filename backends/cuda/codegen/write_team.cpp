@@ -163,6 +163,7 @@ void KernelWriter::write_totals(const Nest& nest) {
   if (!fed.empty() && team_ != Team::kWarp) since_barrier_.clear();
   if (team_ == Team::kGrid && !fed.empty()) write_grid_totals(nest, fed);
   if (team_ == Team::kColumn && !fed.empty()) write_slice_totals(fed);
+  if (team_ == Team::kBlock && !fed.empty()) write_row_slice_totals(fed);
 }
 
 /// Each block leaves what it has; the last one combines that and goes on, alone.
@@ -190,7 +191,8 @@ void KernelWriter::write_grid_totals(const Nest& nest, const std::vector<Stateme
   line("if (!is_last_block((unsigned*)workspace, gridDim.x)) return;");
   for (const auto& [id, totals] : blocks) {
     statement_ = static_cast<uint32_t>(index(id));
-    line(fmt::format("{} = total_of<{}>({});", value_names_[index(id)], threads_, totals));
+    line(fmt::format("{} = total_of<{}>({}, gridDim.x);", value_names_[index(id)], threads_,
+                     totals));
   }
 }
 

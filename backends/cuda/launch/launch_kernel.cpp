@@ -82,6 +82,7 @@ class LaunchArguments {
     return static_cast<size_t>(parameter.size.evaluate(symbols_));
   }
   void make(const KernelParameter& parameter, size_t bytes, size_t cleared) {
+    if (bytes == 0) return arguments.push_back(gpu_argument(uint64_t{0}, parameter.name));
     made_.emplace_back(bytes);
     if (cleared > 0) clear_words(made_.back(), cleared);
     arguments.push_back(gpu_argument(made_.back().address(), parameter.name));
