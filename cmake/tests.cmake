@@ -256,9 +256,13 @@ foreach(test unit/cpu unit/cpu_operators unit/cuda)
   endif()
 endforeach()
 
+# What NVRTC and LLVM have made of a text is kept beside the builds: the sanitizers' tests, which come
+# last, need not have it made again, and nobody's own cache is touched.
+get_property(tests DIRECTORY PROPERTY TESTS)
+set_property(TEST ${tests} APPEND PROPERTY ENVIRONMENT "GLINT_CACHE=${PROJECT_SOURCE_DIR}/build/cache")
+
 # What these find does not hang on the vector instructions that there are: `scripts/test portable`
 # leaves them out.
-get_property(tests DIRECTORY PROPERTY TESTS)
 list(FILTER tests INCLUDE REGEX
      "^(unit/(support|ir|frontend|passes|cuda|simulator|capture|interpreter|session|report|repl|notebook|device)|bad_source|carets|fuzz|course/.*|repl/.*|ir/.*|cuda/.*|device/.*|driver/.*|docs/.*|fallback/.*|package|capture/allocations)$")
 set_tests_properties(${tests} PROPERTIES LABELS any_processor)

@@ -53,7 +53,6 @@ def check_figures(compare):
 def table_of(options, *more):
     environment = {name: value for name, value in os.environ.items() if name != "GLINT_GPU"}
     environment["LD_LIBRARY_PATH"] = options.driver
-    environment["GLINT_CACHE"] = os.path.join(os.path.dirname(options.glint), "cache")
     command = [sys.executable, options.script, "--glint", options.glint, "--sizes", "small",
                "--no-record", *more]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)

@@ -49,7 +49,7 @@ LATER = re.compile(r"\nfound by the kernel `\w+`, which was launched before this
 
 
 def environment_of(options, on_device):
-    environment = dict(os.environ, GLINT_CACHE=os.path.join(os.path.dirname(options.glint), "cache"))
+    environment = dict(os.environ)
     if options.cache:
         environment["GLINT_CACHE"] = options.cache
     environment.pop("GLINT_GPU", None)

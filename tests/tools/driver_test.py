@@ -36,7 +36,6 @@ def main():
     options = parser.parse_args()
     environment = {name: value for name, value in os.environ.items() if name != "GLINT_GPU"}
     environment["LD_LIBRARY_PATH"] = options.driver
-    environment["GLINT_CACHE"] = os.path.join(os.path.dirname(options.glint), "cache")
     if is_missing(options.glint, "a script on a driver"):
         return 0
     environment.update(settings_of(options.script))

@@ -9,8 +9,8 @@
 //                              run in order
 //   vector       -             so too, several neighbours at a time: 16 bytes an access
 //   warp         lane          a warp runs an iteration, its lanes share the inner loops
-//   block        thread        a block runs an iteration, its threads share the inner loops; where that
-//                              makes few blocks of long rows, several share a row (slice_rows.cpp)
+//   block        thread        a block runs an iteration, its threads share the inner loops; of few
+//                              long rows, several share one (slice_rows.cpp)
 //   lane         warp          a block runs 32 neighbours or fewer, one a lane; its warps share the
 //                              inner loops: sums of columns, whose neighbours lie side by side;
 //                              where that makes few blocks, several share the columns
