@@ -164,7 +164,10 @@ class DriverGpu final : public Gpu {
     const CuResult result =
         f_.launch(kernel.function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
                   launch.dynamic_shared, stream_, arguments.data(), nullptr);
-    return f_.outcome(result == driver::kSuccess && waits_ ? f_.wait_for_stream(stream_) : result);
+    if (result != driver::kSuccess || !waits_) return f_.outcome(result);
+    const CuResult outcome = f_.wait_for_stream(stream_);
+    if (outcome == driver::kSuccess) return std::nullopt;
+    return f_.failure(outcome, entry.name());
   }
   bool waits_for_launches() const override { return waits_; }
   Result<std::unique_ptr<GpuRecord>> record_launches(

@@ -76,6 +76,13 @@ Result<const DriverFunctions*> find_driver() {
   return &functions;
 }
 
+/// Whether it says what a kernel did, and not what was asked of the driver.
+bool is_of_kernel(CuResult result) {
+  return result == driver::kIllegalAddress || result == driver::kLaunchTimeout ||
+         result == driver::kAssert ||
+         (driver::kHardwareStackError <= result && result <= driver::kLaunchFailed);
+}
+
 }  // namespace
 
 std::string DriverFunctions::cuda_version() const {
@@ -93,10 +100,19 @@ Error DriverFunctions::older_than_nvrtc() const {
       cuda_version(), number / 1000)};
 }
 
-Error DriverFunctions::failure(CuResult result) const {
+Error DriverFunctions::failure(CuResult result, std::string_view kernel) const {
   const char* text = nullptr;
   if (error_text(result, &text) != driver::kSuccess || text == nullptr) text = "unknown error";
-  return Error{fmt::format("CUDA error: {}", text)};
+  std::string where;
+  if (is_of_kernel(result))
+    where = kernel.empty() ? "\nin a kernel that was launched before this call; "
+                             "CUDA_LAUNCH_BLOCKING=1 tells it where it is launched, GLINT_GPU=sim "
+                             "shows the line that does it"
+                           : fmt::format(
+                                 "\nin the kernel `{}`; GLINT_GPU=sim shows the line that "
+                                 "does it",
+                                 kernel);
+  return Error{fmt::format("CUDA error: {}{}", text, where)};
 }
 
 const Result<const DriverFunctions*>& load_driver() {

@@ -10,6 +10,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "core/support/result.h"
 
@@ -45,6 +47,12 @@ inline constexpr CuResult kNoDevice = 100;
 inline constexpr CuResult kNoBinaryForGpu = 209;
 inline constexpr CuResult kUnsupportedPtxVersion = 222;
 inline constexpr CuResult kNotReady = 600;
+/// What a kernel did; of these the last ones are a range, from a stack's fault to a failed launch.
+inline constexpr CuResult kIllegalAddress = 700;
+inline constexpr CuResult kLaunchTimeout = 702;
+inline constexpr CuResult kAssert = 710;
+inline constexpr CuResult kHardwareStackError = 714;
+inline constexpr CuResult kLaunchFailed = 719;
 inline constexpr int kMultiprocessorCount = 16;
 inline constexpr int kThreadsPerMultiprocessor = 39;
 inline constexpr int kCapabilityMajor = 75;
@@ -115,8 +123,9 @@ struct DriverFunctions {
   std::string cuda_version() const;
   /// What is said where NVRTC is newer than the driver, which cannot read its code.
   Error older_than_nvrtc() const;
-  /// `CUDA error: an illegal memory access was encountered`, as PyTorch says it.
-  Error failure(CuResult result) const;
+  /// `CUDA error: an illegal memory access was encountered`, as PyTorch says it; of what a kernel
+  /// did, where to look. `kernel`: which it was, if that is known.
+  Error failure(CuResult result, std::string_view kernel = {}) const;
   /// Nothing where it went well.
   std::optional<Error> outcome(CuResult result) const {
     return result == driver::kSuccess ? std::nullopt : std::optional(failure(result));

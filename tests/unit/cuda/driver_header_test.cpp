@@ -91,6 +91,11 @@ static_assert(driver::kInvalidImage == CUDA_ERROR_INVALID_IMAGE);
 static_assert(driver::kNoBinaryForGpu == CUDA_ERROR_NO_BINARY_FOR_GPU);
 static_assert(driver::kUnsupportedPtxVersion == CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
 static_assert(driver::kNotReady == CUDA_ERROR_NOT_READY);
+static_assert(driver::kIllegalAddress == CUDA_ERROR_ILLEGAL_ADDRESS);
+static_assert(driver::kLaunchTimeout == CUDA_ERROR_LAUNCH_TIMEOUT);
+static_assert(driver::kAssert == CUDA_ERROR_ASSERT);
+static_assert(driver::kHardwareStackError == CUDA_ERROR_HARDWARE_STACK_ERROR);
+static_assert(driver::kLaunchFailed == CUDA_ERROR_LAUNCH_FAILED);
 static_assert(driver::kMultiprocessorCount == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
 static_assert(driver::kThreadsPerMultiprocessor ==
               CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
