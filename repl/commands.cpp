@@ -299,19 +299,22 @@ void watch(CommandContext& context) {
   context.print(watches.text());
 }
 
+void show_gpu(CommandContext& context, const std::string& kernel) {
+  const std::string text = cuda::gpu_text(kernel);
+  context.print(context.colours ? render::highlight_code(text, render::language_of(Stage::kGpu))
+                                : text);
+}
+
 /// The launches of a function's kernels; else what ran there, of all kernels or those named so.
 void gpu(CommandContext& context) {
-  const std::string& name = context.arguments;
   Session& session = context.session;
+  const std::string& name = context.arguments;
+  if (const auto kernel = session.raw_kernel_of(name)) return show_gpu(context, *kernel);
   Whose whose = session.whose(name);
   const bool is_compiled =
       is_call(name) || (!name.empty() && newest_of(session.log(), Stage::kGpu, whose) != nullptr);
   const bool is_unknown = !name.empty() && !is_known(session, name);
-  if (!is_compiled && (cuda::has_run(name) || is_unknown)) {
-    const std::string text = cuda::gpu_text(name);
-    return context.print(
-        context.colours ? render::highlight_code(text, render::language_of(Stage::kGpu)) : text);
-  }
+  if (!is_compiled && (cuda::has_run(name) || is_unknown)) return show_gpu(context, name);
   show<Stage::kGpu>(context);
 }
 
@@ -383,8 +386,8 @@ constexpr Command kCommands[] = {
      show_code<Stage::kCuda>},
     {"ptx", "[F|KERNEL]", "the PTX of that, by NVRTC", ":ptx f", Takes::kName,
      show_code<Stage::kPtx>},
-    {"sass", "[F]", "the GPU's machine code of that, by nvdisasm", ":sass f", Takes::kFunction,
-     show<Stage::kSass>},
+    {"sass", "[F|KERNEL]", "the GPU's machine code of that, by nvdisasm", ":sass f", Takes::kName,
+     show_code<Stage::kSass>},
     {"gpu", "[KERNEL|F]", "launches on a GPU; of the simulated one, what each line did", ":gpu f",
      Takes::kName, gpu},
     {"step", "[--graph|--passes|--kernels|--at N|--gpu] [F|KERNEL]",

@@ -3,35 +3,43 @@
 #include <algorithm>
 #include <string>
 
-#include "backends/cuda/device/launch_log.h"
+#include "backends/cuda/launch/text_kernel.h"
 #include "backends/cuda/listing/gpu_listing.h"
+#include "backends/cuda/listing/listing.h"
 #include "repl/render/text.h"
 
 namespace glint {
 namespace {
 
-constexpr Stage kShown[] = {Stage::kCuda, Stage::kPtx, Stage::kGpu};
+constexpr Stage kShown[] = {Stage::kCuda, Stage::kPtx, Stage::kSass, Stage::kGpu};
 
-std::vector<StageLine> lines_of(const cuda::LoggedKernel& kernel, Stage stage) {
-  if (stage == Stage::kGpu) return cuda::counted_lines(kernel.program->name, *kernel.source);
+std::vector<StageLine> lines_of(const cuda::WrittenText& kernel, Stage stage) {
+  if (stage == Stage::kGpu) return cuda::counted_lines(kernel.entry, kernel.source);
+  if (stage == Stage::kSass) return cuda::sass_lines_of_text(kernel.source, kernel.architecture);
   std::vector<StageLine> lines;
-  const std::string& text = stage == Stage::kCuda ? *kernel.source : *kernel.ptx;
-  for (const std::string_view line : render::lines_of(text))
+  for (const std::string_view line :
+       render::lines_of(stage == Stage::kCuda ? kernel.source : kernel.ptx))
     lines.push_back({std::string(line), {}});
   return lines;
 }
 
 }  // namespace
 
-std::vector<Listing> raw_kernel_listings(Session& session, std::string_view name,
+std::string kernel_meant(Session& session, const std::string& name) {
+  return session.raw_kernel_of(name).value_or(name);
+}
+
+std::vector<Listing> raw_kernel_listings(Session& session, const std::string& name,
                                          std::span<const Stage> stages, bool colours) {
   std::vector<Listing> found;
-  for (const cuda::LoggedKernel& kernel : cuda::launch_log().kernels()) {
-    if (!kernel.is_written_by_hand) continue;
-    if (!name.empty() && kernel.program->name != name) continue;
+  const std::string meant = kernel_meant(session, name);
+  for (const cuda::WrittenText& kernel : cuda::written_texts()) {
+    if (!meant.empty() && kernel.entry != meant) continue;
     for (const Stage stage : kShown) {
       if (!stages.empty() && std::ranges::find(stages, stage) == stages.end()) continue;
-      const Artifact shown{.stage = stage, .function = kernel.program->name, .lines = [&] {
+      // Of one that did not run on the simulated GPU nothing was counted.
+      if (stage == Stage::kGpu && lines_of(kernel, stage).empty()) continue;
+      const Artifact shown{.stage = stage, .function = kernel.entry, .lines = [&] {
                              return lines_of(kernel, stage);
                            }};
       found.push_back(listing_of(shown, session.sources(), colours));

@@ -1,9 +1,9 @@
-// Kernels that a script wrote itself (`RawKernel`) and that ran on the simulated GPU, as the stages
-// show them: `:cuda scale`, `:ptx scale`, `:gpu scale`, and `glint show` of a script.
+// Kernels that a script wrote itself (`RawKernel`), as the stages show them: `:cuda scale`, `:ptx
+// scale`, `:sass scale`, `:gpu scale`, and `glint show` of a script.
 #pragma once
 
 #include <span>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "core/support/stage_log.h"
@@ -11,8 +11,12 @@
 
 namespace glint {
 
-/// Of those of that name; of no name, of all. `colours`: see `listing_of`.
-std::vector<Listing> raw_kernel_listings(Session& session, std::string_view name,
+/// The name of the kernel that is meant: that of a variable's RawKernel, else the name itself.
+std::string kernel_meant(Session& session, const std::string& name);
+
+/// Of those of that name, or of the variable of that name; of no name, of all. `:gpu` is of what
+/// ran on the simulated GPU. `colours`: see `listing_of`.
+std::vector<Listing> raw_kernel_listings(Session& session, const std::string& name,
                                          std::span<const Stage> stages, bool colours);
 
 }  // namespace glint

@@ -7,6 +7,7 @@
 
 #include "backends/cuda/listing/gpu_listing.h"
 #include "repl/command_words.h"
+#include "repl/raw_kernels.h"
 #include "repl/walker.h"
 #include "runtime/capture/listings.h"
 
@@ -66,7 +67,8 @@ Result<std::vector<Walk>> walks_for(CommandContext& context, const Whose& whose)
   const Result<int64_t> at = index_of(context);
   if (!at) return at.error();
   // A variable may have the name of the kernel that it launches.
-  const std::string& named = is_call(context.arguments) ? name : context.arguments;
+  const std::string named =
+      is_call(context.arguments) ? name : kernel_meant(session, context.arguments);
   const bool is_unknown = !named.empty() && !is_known(session, named) && cuda::has_run("");
   if (has(context, "--gpu") || (!named.empty() && cuda::has_run(named)) || is_unknown)
     return gpu_walks(session, whose, named, {.warp = static_cast<uint64_t>(*at)});

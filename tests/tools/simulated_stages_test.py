@@ -43,6 +43,14 @@ CASES = [
     (WRITTEN, REPL, ":gpu scale", {}, r"scale: 1 launch, .*, 1024 bytes of shared memory"),
     (WRITTEN, REPL, ":gpu scale", {}, r"\n +14 +384 +16 +100 % +if \(i < count\) x\[i\] \*= "),
     (WRITTEN, REPL, ":step scale", {}, r"mov\.u32  %r\d+, %tid\.x; +%r\d+ = 0, 1, 2, 3 \.\.\. 31\n"),
+    # By the variable that has it too, before a launch, and of a launch that ended early.
+    (WRITTEN.replace('scale = ', 'k = ').replace("scale((", "k(("), REPL, ":gpu k", {},
+     r"scale: 1 launch, "),
+    (WRITTEN.replace('scale = ', 'k = ').replace("scale((", "k(("), REPL, ":step k", {}, r"== scale, block 0"),
+    (WRITTEN.replace('scale = ', 'k = ').replace("scale((", "#"), REPL, ":cuda k", {},
+     r"__global__ void scale"),
+    (WRITTEN.replace("x, 2.5, 64", "x, 2.5, 128").replace("(2,)", "(4,)"), REPL, ":gpu scale", {},
+     r"the last launch ended before its end: glint\.cu:6: out of bounds"),
     # A function is found before a kernel whose name begins as its own.
     (WRITTEN + COMPILED.replace("def f", "def s").replace("f(torch", "s(torch"), REPL, ":gpu s", {},
      r"\nsum_multiply_sum: 1 launch"),

@@ -2,21 +2,32 @@
 
 namespace glint::cuda {
 
-void LaunchLog::add(const LoadedProgram& loaded, const simulator::Launch& launch,
-                    const simulator::LaunchReport& report) {
+LoggedKernel& LaunchLog::note_launch(const LoadedProgram& loaded, const simulator::Launch& launch) {
   const auto [place, added] = places_.try_emplace(loaded.program.get(), kernels_.size());
   if (added) kernels_.push_back({loaded});
   LoggedKernel& kernel = kernels_[place->second];
   ++kernel.launches;
   kernel.last = ++launches_;
   kernel.launch = launch;
-  if (added) {
+  kernel.fault.clear();
+  return kernel;
+}
+
+void LaunchLog::add(const LoadedProgram& loaded, const simulator::Launch& launch,
+                    const simulator::LaunchReport& report) {
+  LoggedKernel& kernel = note_launch(loaded, launch);
+  if (kernel.report.counts.empty()) {
     kernel.report = report;
     return;
   }
   for (size_t i = 0; i < report.counts.size(); ++i) kernel.report.counts[i] += report.counts[i];
   kernel.report.total += report.total;
   kernel.report.occupancy = report.occupancy;
+}
+
+void LaunchLog::add_fault(const LoadedProgram& loaded, const simulator::Launch& launch,
+                          std::string fault) {
+  note_launch(loaded, launch).fault = std::move(fault);
 }
 
 void LaunchLog::clear() {

@@ -30,19 +30,24 @@ struct LoggedKernel : LoadedProgram {
   uint64_t launches = 0;
   uint64_t last = 0;  ///< the number of the last launch, of all kernels
   simulator::Launch launch = {};
-  simulator::LaunchReport report = {};  ///< of all launches together
+  simulator::LaunchReport report = {};  ///< of all launches that came to their end, together
+  std::string fault = {};               ///< what ended the last launch before its end, if so
 };
 
 class LaunchLog {
  public:
   void add(const LoadedProgram& kernel, const simulator::Launch& launch,
            const simulator::LaunchReport& report);
+  /// A launch that did not come to its end.
+  void add_fault(const LoadedProgram& kernel, const simulator::Launch& launch, std::string fault);
   /// In the order of their first launch.
   const std::deque<LoggedKernel>& kernels() const { return kernels_; }
   uint64_t launches() const { return launches_; }
   void clear();
 
  private:
+  LoggedKernel& note_launch(const LoadedProgram& kernel, const simulator::Launch& launch);
+
   std::deque<LoggedKernel> kernels_;
   std::unordered_map<const simulator::Program*, size_t> places_;
   uint64_t launches_ = 0;

@@ -169,8 +169,12 @@ class SimulatedGpu final : public Gpu {
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
     auto ran = run(entry, launch);
     if (!ran) return ran.error();
-    launch_log().add(static_cast<const SimulatedEntry&>(entry).loaded, ran->launch, ran->report);
-    return std::nullopt;
+    const LoadedProgram& loaded = static_cast<const SimulatedEntry&>(entry).loaded;
+    if (ran->fault)
+      launch_log().add_fault(loaded, ran->launch, ran->fault->message);
+    else
+      launch_log().add(loaded, ran->launch, ran->report);
+    return ran->fault;
   }
 
   bool waits_for_launches() const override { return true; }
@@ -178,6 +182,7 @@ class SimulatedGpu final : public Gpu {
   struct Ran {
     simulator::Launch launch;
     simulator::LaunchReport report;
+    std::optional<Error> fault;  ///< of a launch that did not come to its end
   };
   Result<Ran> run(const GpuEntry& entry, const GpuLaunch& launch) {
     const LoadedProgram& loaded = static_cast<const SimulatedEntry&>(entry).loaded;
@@ -194,8 +199,9 @@ class SimulatedGpu final : public Gpu {
     Result<simulator::LaunchResult> result =
         simulator::run(*loaded.program, memory_, given, loaded.options);
     if (!result) return result.error();
-    if (result->fault) return Error{result->fault->text()};
-    return Ran{std::move(given), std::move(result->report)};
+    std::optional<Error> fault;
+    if (result->fault) fault = Error{result->fault->text()};
+    return Ran{std::move(given), std::move(result->report), std::move(fault)};
   }
   Result<std::unique_ptr<GpuRecord>> record_launches(
       const std::vector<PendingLaunch>& launches) override {
@@ -260,6 +266,7 @@ Gpu& simulated_gpu() {
 Result<double> estimated_cost(const GpuEntry& entry, const GpuLaunch& launch) {
   const auto ran = the_gpu().run(entry, launch);
   if (!ran) return ran.error();
+  if (ran->fault) return *ran->fault;
   return simulator::estimated_cycles(ran->launch, ran->report);
 }
 

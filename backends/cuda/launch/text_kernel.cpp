@@ -95,6 +95,11 @@ TextParameter parameter_of(std::string_view declared) {
   return {.type = std::string(type), .bytes = number_at(type.substr(1)) / 8};
 }
 
+std::deque<WrittenText>& texts_of_users() {
+  static auto& all = *new std::deque<WrittenText>;
+  return all;
+}
+
 TextKernel make(const std::string& source, const std::string& entry, TextAuthor author) {
   Gpu& gpu = need_gpu_beside_launches();
   const auto architecture = architecture_of({.for_launch = true});
@@ -112,10 +117,15 @@ TextKernel make(const std::string& source, const std::string& entry, TextAuthor 
   if (!module) fail_on_device(module.error());
   auto found = (*module)->entry(entry);
   if (!found) fail_to_make(found.error().message + hint_of_name(compiled->ptx, source, entry));
+  if (author == TextAuthor::kUser) texts_of_users().push_back({entry, source, compiled->ptx, *architecture});
   return {std::move(*module), std::move(*found), text_parameters(compiled->ptx, entry)};
 }
 
 }  // namespace
+
+const std::deque<WrittenText>& written_texts() {
+  return texts_of_users();
+}
 
 std::vector<TextParameter> text_parameters(const std::string& ptx, const std::string& entry) {
   std::vector<TextParameter> parameters;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -62,5 +63,15 @@ enum class TextAuthor : uint8_t {
 /// The entry of that name. Throws where the text does not compile, with the compiler's words.
 const TextKernel& text_kernel(const std::string& source, const std::string& entry,
                               TextAuthor author = TextAuthor::kGlint);
+
+/// A kernel that a user wrote, as it was compiled for the device that there is.
+struct WrittenText {
+  std::string entry;
+  std::string source;
+  std::string ptx;
+  std::string architecture;
+};
+/// All of them so far, in the order in which they were first made.
+const std::deque<WrittenText>& written_texts();
 
 }  // namespace glint::cuda

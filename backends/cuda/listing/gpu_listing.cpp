@@ -114,6 +114,11 @@ std::vector<StageLine> kernel_counts(const LoggedKernel& kernel,
                                extent_text(kernel.launch.grid), extent_text(kernel.launch.block),
                                needs_text(kernel)),
                    {}});
+  if (!kernel.fault.empty()) {
+    const std::string fault = "the last launch ended before its end: " + kernel.fault;
+    for (const std::string_view line : lines_of(fault)) lines.push_back({std::string(line), {}});
+    if (kernel.report.counts.empty()) return lines;
+  }
   lines.push_back({fmt::format("{:>9} {:>11} {:>9} {:>6} {:>9} {:>9}  {}", "warps", "lanes",
                                "sectors", "used", "conflicts", "divergent", "source"),
                    {}});

@@ -29,6 +29,9 @@ namespace glint::cuda {
 std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
 std::vector<StageLine> ptx_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
 std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
+/// The same of a text that was written by hand.
+std::vector<StageLine> sass_lines_of_text(const std::string& source,
+                                          const std::string& architecture);
 std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
 std::vector<StageLine> gpu_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
 std::vector<StageLine> tuning_lines(const Schedule& schedule, const ScheduleTuning& tuning);

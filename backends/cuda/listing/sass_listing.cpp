@@ -104,4 +104,14 @@ std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning
                         [](const CompiledModule& module) { return sass_of(module, {}); });
 }
 
+std::vector<StageLine> sass_lines_of_text(const std::string& source,
+                                          const std::string& architecture) {
+  if (auto tool = find_disassembler(); !tool) return missing_line("SASS", tool.error());
+  CompiledModule module;
+  module.source = source;
+  module.architecture = architecture;
+  auto lines = sass_of(module, {});
+  return lines ? std::move(*lines) : missing_line("SASS", lines.error());
+}
+
 }  // namespace glint::cuda
