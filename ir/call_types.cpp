@@ -7,11 +7,11 @@
 namespace glint {
 namespace {
 
-/// Of dimensions of stride 0 one element.
+/// Of dimensions that are spread one element.
 SymInt bytes_in_memory(const TensorType& type) {
   SymInt count = static_cast<int64_t>(dtype_size(type.dtype));
   for (size_t dim = 0; dim < type.rank(); ++dim)
-    if (type.contiguous() || !type.strides[dim].is(0)) count *= type.sizes[dim];
+    if (!type.is_spread(dim)) count *= type.sizes[dim];
   return count;
 }
 

@@ -47,11 +47,6 @@ struct Group {
   bool is_masked = false;
 };
 
-/// Dimensions of stride 0 are one element.
-bool is_spread(const TensorType& type, size_t dim) {
-  return !type.contiguous() && type.strides[dim].is(0);
-}
-
 class Reaches {
  public:
   explicit Reaches(const Kernel& kernel) : kernel_(kernel), loops_(kernel) {}
@@ -66,7 +61,7 @@ class Reaches {
     std::vector<Group> groups;
     for (size_t dim = 0; dim < indices.size(); ++dim) {
       reach.box.push_back(bounds(indices[dim]));
-      if (is_spread(type, dim)) continue;
+      if (type.is_spread(dim)) continue;
       Group group{
           .loops = loops_of(indices[dim], at), .room = type.sizes[dim], .is_masked = is_masked};
       if (reach.box[dim]) group.room = room(*reach.box[dim], type.sizes[dim], is_masked);
@@ -187,7 +182,7 @@ class Reaches {
 SymInt room_around(const std::vector<Reach>& reaches, const TensorType& type) {
   SymInt room = 1;
   for (size_t dim = 0; dim < type.rank(); ++dim) {
-    if (is_spread(type, dim)) continue;
+    if (type.is_spread(dim)) continue;
     std::optional<Bounds> around = reaches[0].box[dim];
     for (const Reach& reach : reaches) {
       const std::optional<Bounds>& box = reach.box[dim];

@@ -37,6 +37,8 @@ struct TensorType {
   /// nothing about that, and `x.stride()` shows them all the same.
   bool contiguous() const { return strides.empty() || lies_in_order(); }
   SymInt numel() const { return product(sizes); }
+  /// Whether a dimension is one element, shown again and again: of stride 0.
+  bool is_spread(size_t dim) const { return !contiguous() && strides[dim].is(0); }
   SymInt bytes() const { return numel() * static_cast<int64_t>(dtype_size(dtype)); }
   /// The strides, also of a contiguous type.
   std::vector<SymInt> full_strides() const;

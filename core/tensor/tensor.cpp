@@ -228,6 +228,11 @@ bool may_overlap(const Tensor& a, const Tensor& b) {
   return a_low < b_high && b_low < a_high;
 }
 
+bool show_same_elements(const Tensor& a, const Tensor& b) {
+  return a.storage() == b.storage() && a.raw_data() == b.raw_data() && a.dtype() == b.dtype() &&
+         same_dims(a.sizes(), b.sizes()) && same_dims(a.strides(), b.strides());
+}
+
 Overlap overlap_of(const Tensor& a, const Tensor& b) {
   if (a.is_same(b)) return Overlap::kSame;
   if (a.storage() != b.storage() || a.numel() == 0 || b.numel() == 0) return Overlap::kNone;

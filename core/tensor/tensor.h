@@ -171,6 +171,9 @@ bool is_dense(const Tensor& tensor);
 
 /// Whether the memory that two tensors reach may have an element in common.
 bool may_overlap(const Tensor& a, const Tensor& b);
+/// Whether two tensors are the same memory, seen in the same way. Empty tensors of a device have no
+/// address that would tell them apart: their storages do.
+bool show_same_elements(const Tensor& a, const Tensor& b);
 /// Whether a dimension shows the same elements again and again (an expanded tensor's does).
 bool repeats_elements(const Tensor& tensor);
 

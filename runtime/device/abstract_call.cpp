@@ -122,11 +122,6 @@ void check_filled(const ops::OpEntry& entry, const Scalar& number, ops::Argument
 
 }  // namespace
 
-bool show_same_elements(const Tensor& a, const Tensor& b) {
-  return a.raw_data() == b.raw_data() && a.dtype() == b.dtype() &&
-         same_dims(a.sizes(), b.sizes()) && same_dims(a.strides(), b.strides());
-}
-
 AbstractCall::AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments,
                            const Tensor* target)
     : entry_(entry), arguments_(arguments), target_(target) {

@@ -25,9 +25,6 @@
 
 namespace glint::device {
 
-/// Whether two tensors are the same memory, seen in the same way.
-bool show_same_elements(const Tensor& a, const Tensor& b);
-
 class AbstractCall {
  public:
   /// `target`, if there is one, is what the result is written into. It is the first tensor, and

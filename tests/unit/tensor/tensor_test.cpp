@@ -137,6 +137,9 @@ TEST_CASE("overlap is a matter of storage and range") {
   CHECK(may_overlap(slice(x, 0, 0, 6), slice(x, 0, 5, 10)));
   CHECK(!may_overlap(slice(x, 0, 0, 5), slice(x, 0, 5, 10)));
   CHECK(!may_overlap(x, counting({10})));
+  CHECK(show_same_elements(slice(x, 0, 2, 6), slice(x, 0, 2, 6)));
+  CHECK(!show_same_elements(slice(x, 0, 2, 6), slice(x, 0, 2, 5)));
+  CHECK(!show_same_elements(slice(x, 0, 0, 0), slice(counting({10}), 0, 0, 0)));
 }
 
 TEST_CASE("one id stands for dtype, sizes, strides and gradient") {
