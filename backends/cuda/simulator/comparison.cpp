@@ -4,6 +4,7 @@
 //     %p1 = !(f1 >= f2) && p3        %p2 = (f1 >= f2) && p3
 //
 // Of floats, `lt` is false where an operand is NaN; `ltu` is true there: the complement of `ge`.
+// Of packed halves each is compared by itself: `setp` has a predicate for each, `set` a half.
 #include <cmath>
 
 #include "backends/cuda/simulator/lane_loops.h"
@@ -97,76 +98,135 @@ uint32_t combined(Combine combine, uint32_t value, uint32_t other) {
   return value;
 }
 
-/// The relation in every lane, a bit each.
-template <class F, class T>
-uint32_t compare_lanes(Warp& warp, const Instruction& instruction) {
+/// Which part of an operand is compared.
+struct Whole {
+  template <class T>
+  T operator()(T value) const {
+    return value;
+  }
+};
+struct Low {
+  template <class T>
+  T operator()(Pair<T> value) const {
+    return value.low;
+  }
+};
+struct High {
+  template <class T>
+  T operator()(Pair<T> value) const {
+    return value.high;
+  }
+};
+
+/// The relation in every lane, a bit each, combined with the predicate.
+template <class F, class T, class Part = Whole>
+uint32_t compare_lanes(Warp& warp, const Instruction& instruction, uint32_t flip = 0) {
+  using C = Compute<decltype(Part()(T()))>;
   const T* a = warp.lanes<T>(instruction.operand[1]);
   const T* b = warp.lanes<T>(instruction.operand[2]);
   uint32_t bits = 0;
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
-    bits |= uint32_t{F()(Compute<T>(a[lane]), Compute<T>(b[lane]))} << lane;
+    bits |= uint32_t{F()(C(Part()(a[lane])), C(Part()(b[lane])))} << lane;
   }
-  return bits ^ instruction.result_flip;
+  const uint32_t other = warp.predicate(instruction.operand[3]) ^ instruction.flip;
+  const auto combine = static_cast<Combine>(instruction.mode);
+  return combined(combine, bits ^ instruction.result_flip ^ flip, other);
 }
 
+/// A second predicate is of the complement; of packed halves the first is the lower one's.
 template <class F, class T>
 void set_predicates(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  const uint32_t bits = compare_lanes<F, T>(warp, instruction);
-  const auto combine = static_cast<Combine>(instruction.mode);
-  const uint32_t other = warp.predicate(instruction.operand[3]) ^ instruction.flip;
-  if (instruction.mode2 != 0) {
-    warp.set_predicate(instruction.operand[kSecondSlot], combined(combine, ~bits, other), mask);
+  uint32_t first = 0, second = 0;
+  if constexpr (kPair<T>) {
+    first = compare_lanes<F, T, Low>(warp, instruction);
+    second = compare_lanes<F, T, High>(warp, instruction);
+  } else {
+    first = compare_lanes<F, T>(warp, instruction);
+    if (instruction.mode2 != 0) second = compare_lanes<F, T>(warp, instruction, ~0u);
   }
-  warp.set_predicate(instruction.operand[0], combined(combine, bits, other), mask);
+  if (instruction.mode2 != 0) {
+    warp.set_predicate(instruction.operand[kSecondSlot], second, mask);
+  }
+  warp.set_predicate(instruction.operand[0], first, mask);
 }
 
-/// `set`: all ones or zero, of a float 1.0 or 0.0.
-template <class F, class T>
+/// What `set` leaves for true: 1.0 of a float, else all ones.
+uint32_t truth(Type type) {
+  switch (type) {
+    case Type::kF32:
+      return 0x3f800000u;
+    case Type::kF16:
+    case Type::kF16x2:
+      return 0x3c003c00u;
+    case Type::kBF16:
+    case Type::kBF16x2:
+      return 0x3f803f80u;
+    default:
+      return ~0u;
+  }
+}
+
+/// `set`: true or zero, in the upper half of a pair by what its upper halves are.
+template <class F, class T, class R>
 void set_values(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  const auto combine = static_cast<Combine>(instruction.mode);
-  const uint32_t other = warp.predicate(instruction.operand[3]) ^ instruction.flip;
-  const uint32_t bits = combined(combine, compare_lanes<F, T>(warp, instruction), other);
-  const uint32_t yes = instruction.type == Type::kF32 ? std::bit_cast<uint32_t>(1.0f) : ~0u;
-  uint32_t result[kLanes];
-  for (uint32_t lane = 0; lane < kLanes; ++lane) result[lane] = (bits >> lane & 1) != 0 ? yes : 0;
+  uint32_t low = 0, high = 0;
+  if constexpr (kPair<T>) {
+    low = compare_lanes<F, T, Low>(warp, instruction);
+    high = compare_lanes<F, T, High>(warp, instruction);
+  } else {
+    low = high = compare_lanes<F, T>(warp, instruction);
+  }
+  const uint32_t yes = truth(instruction.type);
+  R result[kLanes];
+  for (uint32_t lane = 0; lane < kLanes; ++lane) {
+    const uint32_t halves =
+        ((low >> lane & 1) != 0 ? 0xffffu : 0) | ((high >> lane & 1) != 0 ? 0xffff0000u : 0);
+    result[lane] = static_cast<R>(yes & halves);
+  }
   warp.write(instruction.operand[0], result, mask);
 }
 
+/// What a comparison leaves: predicates, or values of 16 or 32 bits.
+enum class Outcome : uint8_t { kPredicates, kHalf, kWord };
+
 template <class F, class... Ts>
-Handler choose_compare(Type type, bool value) {
+Handler choose_compare(Type type, Outcome result) {
   Handler found = nullptr;
   const auto consider = [&]<class T>(T) {
-    if (stands_for<T>(type)) found = value ? set_values<F, T> : set_predicates<F, T>;
+    if (!stands_for<T>(type)) return;
+    found = set_predicates<F, T>;
+    if (result == Outcome::kHalf) found = set_values<F, T, uint16_t>;
+    if (result == Outcome::kWord) found = set_values<F, T, uint32_t>;
   };
   (consider(Ts()), ...);
   return found;
 }
 template <class F>
-Handler compare_handler(Type type, bool value) {
+Handler compare_handler(Type type, Outcome result) {
   return choose_compare<F, uint16_t, uint32_t, uint64_t, int16_t, int32_t, int64_t, Half, BFloat16,
-                        float, double>(type, value);
+                        Pair<Half>, Pair<BFloat16>, float, double>(type, result);
 }
-Handler relation_handler(Relation relation, Type type, bool value) {
+Handler relation_handler(Relation relation, Type type, Outcome result) {
   switch (relation) {
     case Relation::kEqual:
-      return compare_handler<Equal>(type, value);
+      return compare_handler<Equal>(type, result);
     case Relation::kDiffer:
-      return compare_handler<Differ>(type, value);
+      return compare_handler<Differ>(type, result);
     case Relation::kLess:
-      return compare_handler<Less>(type, value);
+      return compare_handler<Less>(type, result);
     case Relation::kLessOrEqual:
-      return compare_handler<LessOrEqual>(type, value);
+      return compare_handler<LessOrEqual>(type, result);
     case Relation::kGreater:
-      return compare_handler<Greater>(type, value);
+      return compare_handler<Greater>(type, result);
     case Relation::kGreaterOrEqual:
-      return compare_handler<GreaterOrEqual>(type, value);
+      return compare_handler<GreaterOrEqual>(type, result);
     case Relation::kNumbers:
-      return compare_handler<Numbers>(type, value);
+      return compare_handler<Numbers>(type, result);
   }
   return nullptr;
 }
 
-bool prepare_compare(const Opcode& opcode, Instruction& instruction, bool value) {
+bool prepare_compare(const Opcode& opcode, Instruction& instruction, Outcome result) {
   const RelationName* relation = nullptr;
   for (const RelationName& row : kRelations) {
     if (opcode.has(row.name)) relation = &row;
@@ -178,16 +238,24 @@ bool prepare_compare(const Opcode& opcode, Instruction& instruction, bool value)
   if (opcode.has("xor")) combine = Combine::kXor;
   instruction.mode = static_cast<uint8_t>(combine);
   instruction.result_flip = relation->complement ? ~0u : 0u;
-  instruction.run = relation_handler(relation->relation, opcode.type(), value);
+  instruction.run = relation_handler(relation->relation, opcode.type(), result);
   return instruction.run != nullptr;
 }
 bool prepare_setp(const Opcode& opcode, Instruction& instruction) {
-  return prepare_compare(opcode, instruction, false);
+  return prepare_compare(opcode, instruction, Outcome::kPredicates);
 }
 bool prepare_set(const Opcode& opcode, Instruction& instruction) {
-  if (opcode.types.size() != 2 || size_of(opcode.types[0]) != 4) return false;
+  if (opcode.types.size() != 2) return false;
   instruction.type = opcode.types[0];
-  return prepare_compare(opcode, instruction, true);
+  const bool packed = info(opcode.type()).kind == TypeClass::kPacked;
+  switch (size_of(instruction.type)) {
+    case 2:
+      return !packed && prepare_compare(opcode, instruction, Outcome::kHalf);
+    case 4:
+      return prepare_compare(opcode, instruction, Outcome::kWord);
+    default:
+      return false;
+  }
 }
 
 struct Select {
@@ -252,13 +320,12 @@ bool prepare_test(const Opcode& opcode, Instruction& instruction) {
 
 constexpr std::string_view kRelationNames =
     "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor ftz |";
-constexpr TypeSet kCompared =
-    kBitTypes | kIntegerTypes | kWideFloatTypes | types({Type::kF16, Type::kBF16});
+constexpr TypeSet kCompared = kBitTypes | kIntegerTypes | kFloatTypes;
 
 constexpr InstructionRow kRows[] = {
-    {"setp", "p, a, b, q?", kRelationNames, kCompared, "p = a REL b, combined with q",
+    {"setp", "p, a, b, q?", kRelationNames, kCompared, "p = a REL b, combined with q; of pairs p of the low halves and a second of the high",
      prepare_setp},
-    {"set", "X, a, b, q?", kRelationNames, kCompared, "d = a REL b as all ones (1.0) or zero",
+    {"set", "X, a, b, q?", kRelationNames, kCompared, "d = a REL b as all ones (of a float 1.0) or zero, of each half of a pair",
      prepare_set},
     {"selp", "d, a, b, q", "", kBitTypes | kIntegerTypes | kWideFloatTypes, "d = q ? a : b",
      prepare_select},

@@ -235,6 +235,56 @@ void floats_to_pair(Warp& warp, const Instruction& instruction, uint32_t mask) {
   warp.write(instruction.operand[0], result, mask);
 }
 
+enum class Direction : uint8_t { kZero, kDown, kUp };
+
+/// Rounded as said: what a float has behind the upper half is dropped, and where that moves a
+/// number the wrong way, its neighbour taken. A narrower step before, to odd, drops no bit unseen.
+template <Direction direction>
+BFloat16 directed(double value) {
+  const float single = narrow_to_odd(value);
+  const auto bits = std::bit_cast<uint32_t>(single);
+  BFloat16 result;
+  result.bits = static_cast<uint16_t>(value != value ? 0x7fffu : bits >> 16);
+  const bool exact = (bits & 0xffffu) == 0 || value != value;
+  const bool away = direction == (value < 0 ? Direction::kDown : Direction::kUp);
+  if (!exact && away) ++result.bits;
+  return result;
+}
+
+/// An integer as a double, rounded to odd: 64 bits are more than it holds.
+double integer_to_odd(int64_t value, bool is_unsigned) {
+  constexpr uint64_t kDropped = 0x7ff;
+  const bool negative = value < 0 && !is_unsigned;
+  auto magnitude = static_cast<uint64_t>(value);
+  if (negative) magnitude = 0 - magnitude;
+  if (magnitude >> 53 != 0 && (magnitude & kDropped) != 0)
+    magnitude = (magnitude & ~kDropped) | (kDropped + 1);
+  return negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
+}
+
+template <Direction direction>
+void to_bfloat16(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  BFloat16 result[kLanes];
+  double values[kLanes];
+  if (info(instruction.source_type).kind == TypeClass::kFloat) {
+    read_floats(warp, instruction, 1, values);
+  } else {
+    int64_t integers[kLanes];
+    read_integers(warp, instruction, integers);
+    const bool from_unsigned = instruction.source_type == Type::kU64;
+    for (uint32_t lane = 0; lane < kLanes; ++lane) {
+      values[lane] = integer_to_odd(integers[lane], from_unsigned);
+    }
+  }
+  for (uint32_t lane = 0; lane < kLanes; ++lane) result[lane] = directed<direction>(values[lane]);
+  warp.write(instruction.operand[0], result, mask);
+}
+
+Handler to_bfloat16_handler(std::string_view rounding) {
+  if (rounding == "rz") return to_bfloat16<Direction::kZero>;
+  return rounding == "rm" ? to_bfloat16<Direction::kDown> : to_bfloat16<Direction::kUp>;
+}
+
 ToInteger integer_rounding(const Opcode& opcode) {
   if (opcode.has("rni")) return ToInteger::kNearest;
   if (opcode.has("rzi")) return ToInteger::kZero;
@@ -267,7 +317,7 @@ bool prepare_convert(const Opcode& opcode, Instruction& instruction) {
   instruction.mode = static_cast<uint8_t>(integer_rounding(opcode));
   instruction.saturate = opcode.has("sat");
   const bool from_integer = is_integer(instruction.source_type);
-  const bool directed = !opcode.first_of({"rz", "rm", "rp"}).empty();
+  const std::string_view rounding = opcode.first_of({"rz", "rm", "rp"});
   if (is_integer(instruction.type)) {
     instruction.run = from_integer ? integer_to_integer : float_to_integer;
     // A float's subnormals are flushed when it is read.
@@ -275,10 +325,14 @@ bool prepare_convert(const Opcode& opcode, Instruction& instruction) {
     return true;
   }
   if (info(instruction.type).kind != TypeClass::kFloat) return false;
-  if (directed && instruction.type == Type::kBF16) return false;
-  instruction.run = to_float_handler(instruction.type, from_integer);
   Opcode result = opcode;
   result.types = {instruction.type};
+  if (!rounding.empty() && instruction.type == Type::kBF16) {
+    instruction.run = to_bfloat16_handler(rounding);
+    std::erase(result.modifiers, rounding);
+  } else {
+    instruction.run = to_float_handler(instruction.type, from_integer);
+  }
   return prepare_rounding(result, instruction);
 }
 

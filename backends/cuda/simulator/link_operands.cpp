@@ -197,6 +197,10 @@ void Linker::value(const Operand& operand, Type type, uint32_t width, bool exact
     fail(operand.place, "expected a register or a number");
     return;
   }
+  if (operand.name == "WARP_SZ") {
+    instruction.operand[slot] = constant(kLanes, width);
+    return;
+  }
   Symbol* symbol = find(operand.name);
   if (symbol && symbol->kind == Symbol::Kind::kVariable) {
     const uint64_t at = variable_address(*symbol, operand.place);

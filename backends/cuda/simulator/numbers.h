@@ -66,18 +66,21 @@ T rounded_to(C value) {
 template <class T>
 using Wrapping = std::conditional_t<(sizeof(T) < 4), uint32_t, std::make_unsigned_t<T>>;
 
+/// A double as a float, rounded to odd: the last bit says that something was dropped.
+inline float narrow_to_odd(double value) {
+  const auto single = static_cast<float>(value);
+  const auto back = static_cast<double>(single);
+  auto bits = std::bit_cast<uint32_t>(single);
+  if (back == value || value != value || (bits & 0x7f800000u) == 0x7f800000u) return single;
+  if ((back > value) == (back > 0)) --bits;  // towards zero
+  return std::bit_cast<float>(bits | 1u);
+}
+
 /// A double to the 16-bit type, rounded once: to odd on the way through float, which cannot turn a
 /// number that is near a tie into one that is on it.
 template <class T>
 T narrow(double value) {
-  auto single = static_cast<float>(value);
-  const auto back = static_cast<double>(single);
-  auto bits = std::bit_cast<uint32_t>(single);
-  if (back != value && value == value && (bits & 0x7f800000u) != 0x7f800000u) {
-    if ((back > value) == (back > 0)) --bits;  // towards zero
-    single = std::bit_cast<float>(bits | 1u);
-  }
-  return T(single);
+  return T(narrow_to_odd(value));
 }
 
 /// The row's type that a C++ type stands for; bits are unsigned integers.
