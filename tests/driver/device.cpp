@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "backends/cuda/simulator/launch_limits.h"
+
 namespace glint::driver {
 namespace {
 
@@ -92,22 +94,21 @@ Status Device::find_kernel(LoadedImage& image, const std::string& name,
   return kSuccess;
 }
 
-std::optional<simulator::Launch> Device::launch_of(const LoadedKernel& kernel,
-                                                   const simulator::Launch& sizes,
-                                                   void** values) const {
-  simulator::Launch launch = sizes;
-  if (!kernel.program) return launch;
-  for (size_t i = 0; i < kernel.program->parameters.size(); ++i) {
-    if (values[i] == nullptr) return std::nullopt;
+Status Device::launch_of(const LoadedKernel& kernel, const simulator::Launch& sizes, void** values,
+                         simulator::Launch& launch) const {
+  launch = sizes;
+  if (!kernel.program) return kSuccess;
+  const simulator::Program& program = *kernel.program;
+  for (size_t i = 0; i < program.parameters.size(); ++i) {
+    if (values[i] == nullptr) return kInvalidValue;
     const auto* bytes = static_cast<const std::byte*>(values[i]);
-    launch.arguments.emplace_back(bytes, bytes + kernel.program->parameters[i].size);
+    launch.arguments.emplace_back(bytes, bytes + program.parameters[i].size);
   }
-  if (!simulator::check_launch(*kernel.program, launch)) return std::nullopt;
+  if (!simulator::check_launch(program, launch)) return kInvalidValue;
+  if (simulator::check_registers(program, launch, program.live_registers)) return kOutOfResources;
   constexpr unsigned kWithoutAsking = 48 * 1024;
-  if (kernel.program->shared_bytes + launch.dynamic_shared > kWithoutAsking &&
-      launch.dynamic_shared > kernel.most_dynamic_shared)
-    return std::nullopt;
-  return launch;
+  const bool asks = program.shared_bytes + launch.dynamic_shared > kWithoutAsking;
+  return asks && launch.dynamic_shared > kernel.most_dynamic_shared ? kInvalidValue : kSuccess;
 }
 
 Status Device::run(const LoadedKernel& kernel, const simulator::Launch& launch) {

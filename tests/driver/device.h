@@ -41,6 +41,7 @@ enum Status : int {
   kNotFound = 500,
   kNotReady = 600,
   kIllegalAddress = 700,
+  kOutOfResources = 701,
   kLaunchFailed = 719,
 };
 
@@ -107,9 +108,9 @@ class Device {
 
   Status load(LoadedImage& image, const char* bytes, std::string& log);
   Status find_kernel(LoadedImage& image, const std::string& name, const LoadedKernel*& found);
-  /// The launch with the arguments that `values` point to; nothing where sizes are wrong.
-  std::optional<simulator::Launch> launch_of(const LoadedKernel& kernel,
-                                             const simulator::Launch& sizes, void** values) const;
+  /// The launch with the arguments that `values` point to; the status says that sizes are wrong.
+  Status launch_of(const LoadedKernel& kernel, const simulator::Launch& sizes, void** values,
+                   simulator::Launch& launch) const;
   Status run(const LoadedKernel& kernel, const simulator::Launch& launch);
 
   Stream& default_stream() { return *default_stream_; }

@@ -107,11 +107,9 @@ struct KernelNode {
 };
 
 Status node_of(Device& device, const KernelNode& given, GraphNode& node) {
-  auto launch = device.launch_of(*given.function, sizes_of(given.grid, given.block, given.shared),
-                                 given.arguments);
-  if (!launch) return kInvalidValue;
-  node = {given.function, std::move(*launch)};
-  return kSuccess;
+  node.kernel = given.function;
+  return device.launch_of(*given.function, sizes_of(given.grid, given.block, given.shared),
+                          given.arguments, node.launch);
 }
 
 struct ErrorText {
@@ -136,6 +134,8 @@ constexpr ErrorText kErrors[] = {
     {kNotFound, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
     {kNotReady, "CUDA_ERROR_NOT_READY", "device not ready"},
     {kIllegalAddress, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
+    {kOutOfResources, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
+     "too many resources requested for launch"},
     {kLaunchFailed, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
 };
 const ErrorText* find_error(int status) {
@@ -373,12 +373,13 @@ int cuLaunchKernel(const LoadedKernel* function, unsigned grid_x, unsigned grid_
   return enqueue("cuLaunchKernel", stream, [&](Device& device, Stream::Work& work) -> Status {
     const unsigned grid[] = {grid_x, grid_y, grid_z}, block[] = {block_x, block_y, block_z};
     if (extra != nullptr) return kInvalidValue;
-    auto launch = device.launch_of(*function, sizes_of(grid, block, shared), arguments);
-    if (!launch) return kInvalidValue;
-    work = [&device, function, launch = std::move(*launch)] {
+    glint::simulator::Launch launch;
+    const Status status =
+        device.launch_of(*function, sizes_of(grid, block, shared), arguments, launch);
+    work = [&device, function, launch = std::move(launch)] {
       return device.run(*function, launch);
     };
-    return kSuccess;
+    return status;
   });
 }
 

@@ -18,6 +18,7 @@
 #include "backends/cuda/device/pinned_blocks.h"
 #include "backends/cuda/simulator/estimate.h"
 #include "backends/cuda/simulator/launch.h"
+#include "backends/cuda/simulator/launch_limits.h"
 
 namespace glint::cuda {
 namespace {
@@ -56,6 +57,16 @@ class SimulatedModule final : public GpuModule {
   std::shared_ptr<const std::string> ptx_, source_;
   bool is_written_by_hand_;
 };
+
+/// Whether a block's threads find their registers. The text's own count is an estimate: where twice
+/// as many would be too many, the machine code is asked, which takes longer to make.
+std::optional<Error> check_registers(const LoadedProgram& loaded, const simulator::Launch& launch) {
+  const simulator::Program& program = *loaded.program;
+  const uint32_t estimate = program.live_registers;
+  if (!simulator::check_registers(program, launch, 2 * estimate)) return std::nullopt;
+  const auto assembled = assembled_registers(*loaded.source, program.target, program.name);
+  return simulator::check_registers(program, launch, assembled ? *assembled : estimate);
+}
 
 simulator::Extent3 extent(const std::array<uint32_t, 3>& sizes) {
   return {sizes[0], sizes[1], sizes[2]};
@@ -196,6 +207,8 @@ class SimulatedGpu final : public Gpu {
       std::memcpy(&address, argument.bytes.data(), sizeof(address));
       memory_.rename(address, std::string(argument.buffer));
     }
+    if (loaded.is_written_by_hand)
+      if (auto error = check_registers(loaded, given)) return *error;
     Result<simulator::LaunchResult> result =
         simulator::run(*loaded.program, memory_, given, loaded.options);
     if (!result) return result.error();

@@ -11,49 +11,13 @@
 #include <mutex>
 
 #include "backends/cuda/simulator/block_runner.h"
+#include "backends/cuda/simulator/launch_limits.h"
 #include "backends/cuda/simulator/shared_checks.h"
 #include "core/support/interruption.h"
 #include "core/support/thread_pool.h"
 
 namespace glint::simulator {
 namespace {
-
-constexpr uint32_t kMostThreads = 1024;
-constexpr Extent3 kMostBlock = {1024, 1024, 64};
-constexpr Extent3 kMostGrid = {0x7fffffff, 65535, 65535};
-
-std::string text(const Extent3& extent) {
-  return fmt::format("({}, {}, {})", extent.x, extent.y, extent.z);
-}
-
-/// The first size that there cannot be, and what there can.
-std::optional<Error> check_extent(const Program& program, std::string_view what,
-                                  const Extent3& extent, const Extent3& most) {
-  for (size_t axis = 0; axis < 3; ++axis) {
-    if (extent[axis] != 0 && extent[axis] <= most[axis]) continue;
-    return Error{fmt::format("`{}` cannot be launched with a {} of {}: its {} goes from 1 to {}",
-                             program.name, what, text(extent), "xyz"[axis], most[axis])};
-  }
-  return std::nullopt;
-}
-
-std::optional<Error> check_sizes(const Program& program, const Launch& launch) {
-  if (auto error = check_extent(program, "grid", launch.grid, kMostGrid)) return error;
-  if (auto error = check_extent(program, "block", launch.block, kMostBlock)) return error;
-  const uint32_t threads = launch.block.total();
-  if (threads > kMostThreads) {
-    return Error{fmt::format("a block of `{}` has {} threads, of which there can be {}",
-                             program.name, threads, kMostThreads)};
-  }
-  const uint64_t shared = uint64_t{program.shared_bytes} + launch.dynamic_shared;
-  const Architecture& architecture = find_architecture(program.target);
-  if (shared > architecture.block_shared_bytes) {
-    return Error{
-        fmt::format("a block of `{}` asks for {} bytes of shared memory, of which {} has {}",
-                    program.name, shared, architecture.name, architecture.block_shared_bytes)};
-  }
-  return std::nullopt;
-}
 
 Result<std::vector<std::byte>> parameter_bytes(const Program& program, const Launch& launch) {
   if (launch.arguments.size() != program.parameters.size()) {
@@ -146,7 +110,7 @@ void finish_report(const Program& program, const Launch& launch, LaunchReport& r
 }  // namespace
 
 Result<std::vector<std::byte>> check_launch(const Program& program, const Launch& launch) {
-  if (const auto error = check_sizes(program, launch)) return *error;
+  if (const auto error = check_launch_sizes(program, launch)) return *error;
   return parameter_bytes(program, launch);
 }
 

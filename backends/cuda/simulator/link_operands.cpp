@@ -50,9 +50,6 @@ uint64_t bits_as(const Operand& operand, Type type) {
   return std::bit_cast<uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
 }
 
-/// More than any multiprocessor has; the launch knows how much this one has.
-constexpr uint32_t kMostShared = 1u << 20;
-
 struct SpecialName {
   std::string_view name;
   Special special;
@@ -340,14 +337,9 @@ uint64_t Linker::variable_address(Symbol& symbol, Place place) {
     symbol.address = 0;  // its constants learn the end of the static variables when that is known
     return 0;
   }
-  const uint32_t offset = (program_.shared_bytes + alignment - 1) / alignment * alignment;
-  if (symbol.variable->size() > kMostShared || offset > kMostShared) {
-    fail(place,
-         fmt::format("`{}` asks for more shared memory than there is", symbol.variable->name));
-    return 0;
-  }
+  const uint64_t offset = (shared_bytes_ + alignment - 1) / alignment * alignment;
   symbol.address = offset;
-  program_.shared_bytes = offset + static_cast<uint32_t>(symbol.variable->size());
+  shared_bytes_ = offset + symbol.variable->size();
   return offset;
 }
 

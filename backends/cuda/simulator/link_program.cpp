@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "backends/cuda/simulator/launch_limits.h"
 #include "backends/cuda/simulator/linker.h"
 
 namespace glint::simulator {
@@ -51,6 +52,7 @@ Result<Program> Linker::run(std::string_view name) {
   program_.name = name;
   program_.target = module_.target;
   program_.files = module_.files;
+  program_.bounds = entry->bounds;
   module_scope();
   scopes_.emplace_back();
   entry_parameters(*entry);
@@ -60,8 +62,9 @@ Result<Program> Linker::run(std::string_view name) {
   end.opcode = "exit";
   instruction(end);
   finish_frame();
-  place_dynamic_shared();
   if (!ok()) return located_error();
+  if (const auto error = check_static_shared(program_.name, shared_bytes_)) return *error;
+  place_dynamic_shared();
   find_reconvergence(program_);
   program_.live_registers = count_live_registers(program_);
   return std::move(program_);
@@ -339,7 +342,7 @@ uint32_t Linker::label_of(const std::string& name, Place place) {
 }
 
 void Linker::place_dynamic_shared() {
-  program_.shared_bytes = aligned(program_.shared_bytes, shared_alignment_);
+  program_.shared_bytes = aligned(static_cast<uint32_t>(shared_bytes_), shared_alignment_);
   for (const uint32_t number : dynamic_constants_) {
     program_.registers[number].bits += program_.shared_bytes;
   }

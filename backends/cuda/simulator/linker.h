@@ -111,6 +111,7 @@ class Linker {
   std::map<std::pair<uint64_t, uint32_t>, uint32_t> constants_;
   std::vector<uint32_t> dynamic_constants_;
   std::unordered_map<std::string, uint32_t> specials_;
+  uint64_t shared_bytes_ = 0;  ///< of the variables that were spoken of so far
   uint32_t shared_alignment_ = 1;
   uint32_t inlined_ = 0;
   std::optional<TextError> error_;

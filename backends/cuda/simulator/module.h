@@ -107,12 +107,20 @@ struct CloseScope {};
 using Statement = std::variant<InstructionText, Label, BranchTargets, RegisterDeclaration, Variable,
                                OpenScope, CloseScope>;
 
+/// What an entry promises of its launches, from `__launch_bounds__` and its like.
+struct LaunchBounds {
+  uint32_t most_threads = 0;              ///< `.maxntid`, of all axes together; 0: nothing is said
+  std::array<uint32_t, 3> required = {};  ///< `.reqntid`, by axis; 0 as well
+  uint32_t most_registers = 0;            ///< `.maxnreg`, of a thread; 0 as well
+};
+
 struct Function {
   std::string name;
   bool entry = false;
   bool defined = false;  ///< has a body
   std::vector<Variable> results;
   std::vector<Variable> parameters;
+  LaunchBounds bounds;
   std::vector<Statement> body;
   Place place;
 };

@@ -97,7 +97,7 @@ class ModuleParser {
     function.place = reader_.peek().place;
     function.name = reader_.word("a function's name");
     if (reader_.peek_is("(")) function.parameters = parameters();
-    performance();
+    performance(function.bounds);
     if (!reader_.accept(";")) {
       function.body = StatementParser(reader_).body();
       function.defined = true;
@@ -116,7 +116,7 @@ class ModuleParser {
     return parameters;
   }
 
-  void performance() {
+  void performance(LaunchBounds& bounds) {
     while (reader_.peek_word()) {
       const std::string_view word = reader_.peek().text;
       if (std::find(std::begin(kPerformance), std::end(kPerformance), word) ==
@@ -125,8 +125,26 @@ class ModuleParser {
         return;
       }
       reader_.take();
-      while (reader_.peek_number() || reader_.peek_is(",")) reader_.take();
+      note_bound(bounds, word, numbers());
     }
+  }
+
+  /// `128, 1, 1`: of an axis that is left out 1.
+  std::array<uint32_t, 3> numbers() {
+    std::array<uint32_t, 3> values = {1, 1, 1};
+    for (size_t i = 0; reader_.peek_number() || reader_.peek_is(",");) {
+      if (reader_.accept(",")) continue;
+      const auto value = static_cast<uint32_t>(reader_.take().bits);
+      if (i < values.size()) values[i++] = value;
+    }
+    return values;
+  }
+
+  static void note_bound(LaunchBounds& bounds, std::string_view directive,
+                         const std::array<uint32_t, 3>& values) {
+    if (directive == ".maxntid") bounds.most_threads = values[0] * values[1] * values[2];
+    if (directive == ".reqntid") bounds.required = values;
+    if (directive == ".maxnreg") bounds.most_registers = values[0];
   }
 
   TokenReader reader_;

@@ -75,6 +75,7 @@ struct Program {
   std::vector<Register> registers;
   uint32_t register_bytes = 0;  ///< of a warp
   std::vector<Parameter> parameters;
+  LaunchBounds bounds;
   uint32_t parameter_bytes = 0;
   uint32_t shared_bytes = 0;  ///< without the dynamic part, which lies behind
   uint32_t local_bytes = 0;   ///< of a thread

@@ -97,6 +97,7 @@ struct Extent3 {
   uint32_t x = 1, y = 1, z = 1;
   uint32_t operator[](size_t axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
   uint32_t total() const { return x * y * z; }
+  bool operator==(const Extent3&) const = default;
 };
 
 /// What the warps of a block share, and what is the block's own.

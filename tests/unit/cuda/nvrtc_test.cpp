@@ -123,6 +123,14 @@ TEST_CASE("an error of no line is one") {
   CHECK(cuda::print(found[0]) == "error at end of source: expected a \"}\"");
 }
 
+TEST_CASE("what the assembler refuses is an error of no line") {
+  const auto found = cuda::parse_log(
+      "ptxas error   : Entry function 'f' uses too much shared data (0xc004 bytes, 0xc000 max)\n");
+  REQUIRE(found.size() == 1);
+  CHECK(cuda::print(found[0]) ==
+        "Entry function 'f' uses too much shared data (0xc004 bytes, 0xc000 max)");
+}
+
 TEST_CASE("a log's errors have the header that they are in, and who asked for a template") {
   const auto found = cuda::parse_log(R"(/include/groups.h(861): error: static assertion failed
       static_assert(valid<Size>::value, "Size must be one of 1/2/4/8/16/32");

@@ -82,7 +82,7 @@ TEST_CASE("texts that ask for too much are refused", "[mutation]") {
     return program ? std::string("(it links)") : program.error().message;
   };
   CHECK(link(".shared .b8 s[2000000]; .reg .b32 %r; mov.u32 %r, s;") ==
-        "2:73: `s` asks for more shared memory than there is");
+        "Entry function 'k' uses too much shared data (0x1e8480 bytes, 0xc000 max)");
   CHECK(link(".local .b8 l[600000];") == "2:34: a thread has too much local memory");
   CHECK(link(".reg .b64 %a<1000000>; .reg .b64 %b<9>;") ==
         "2:17: the entry has too many registers");
