@@ -148,6 +148,14 @@ cuda::GpuLaunch launch_of(NativeCall& call, const cuda::TextKernel& kernel) {
   return launch;
 }
 
+/// What the kernel printed goes where `print` writes.
+void write_printed(NativeCall& call) {
+  const Result<cuda::Gpu*>& gpu = cuda::open_gpu();
+  if (!gpu) return;
+  const std::string text = (*gpu)->take_printed();
+  if (!text.empty()) call.interpreter.output().write_out(text);
+}
+
 }  // namespace
 
 Value raw_compile(NativeCall& call) {
@@ -164,8 +172,10 @@ Value raw_launch(NativeCall& call) {
     const cuda::TextKernel& kernel = kernel_of(call);
     cuda::launch_entry(kernel.entry(), launch_of(call, kernel));
   } catch (const ops::OpError& error) {
+    write_printed(call);
     return runtime::raise_op_error(call.interpreter, error);
   }
+  write_printed(call);
   return Value::none();
 }
 

@@ -116,9 +116,11 @@ Status Device::run(const LoadedKernel& kernel, const simulator::Launch& launch) 
   // As the hardware: nobody there sees a race or a thread that a barrier misses.
   const auto result = simulator::run(*kernel.program, memory_, launch,
                                      {.check_shared = false, .ended_threads_miss = false});
+  if (result) std::fputs(result->printed.c_str(), stdout);
   if (result && !result->fault) return kSuccess;
   if (result) std::fprintf(stderr, "the stand-in driver: %s\n", result->fault->text().c_str());
-  return result ? kIllegalAddress : kLaunchFailed;
+  if (!result) return kLaunchFailed;
+  return result->fault->kind == simulator::FaultKind::kAssert ? kAssert : kIllegalAddress;
 }
 
 Stream* Device::make_stream() {

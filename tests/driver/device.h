@@ -42,6 +42,7 @@ enum Status : int {
   kNotReady = 600,
   kIllegalAddress = 700,
   kOutOfResources = 701,
+  kAssert = 710,
   kLaunchFailed = 719,
 };
 

@@ -51,7 +51,7 @@ int call(const char* name, const F& f) {
   if (!has_context) return kInvalidContext;
   if (d.broken != kSuccess) return d.broken;
   const Status status = f(d.device);
-  if (status == kIllegalAddress || status == kLaunchFailed) d.broken = status;
+  if (status == kIllegalAddress || status == kLaunchFailed || status == kAssert) d.broken = status;
   return status;
 }
 
@@ -136,6 +136,7 @@ constexpr ErrorText kErrors[] = {
     {kIllegalAddress, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
     {kOutOfResources, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
      "too many resources requested for launch"},
+    {kAssert, "CUDA_ERROR_ASSERT", "device-side assert triggered"},
     {kLaunchFailed, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
 };
 const ErrorText* find_error(int status) {

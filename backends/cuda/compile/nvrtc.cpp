@@ -81,6 +81,12 @@ constexpr const char* kIntegers =
     "#define INT64_MIN (-INT64_MAX - 1)\n"
     "#define UINT64_MAX 18446744073709551615ull\n";
 
+/// Those whose functions (`printf`, `assert`, `expf`) NVRTC knows by itself.
+constexpr const char* kKnownHeaders[] = {"stdio.h",  "cstdio",  "assert.h", "cassert",
+                                         "math.h",   "cmath",   "stddef.h", "cstddef",
+                                         "stdlib.h", "cstdlib", "string.h", "cstring"};
+constexpr const char* kNothing = "#pragma once\n";
+
 class LoadedNvrtc final : public Nvrtc {
  public:
   LoadedNvrtc(std::string path, const Functions& functions)
@@ -124,9 +130,13 @@ class LoadedNvrtc final : public Nvrtc {
                                    const std::vector<std::string>& header_folders) const {
     const ForeignCode foreign;
     Program program = nullptr;
-    const char* const names[] = {"stdint.h", "cstdint"};
-    const char* const texts[] = {kIntegers, kIntegers};
-    int status = functions_.create(&program, source.c_str(), kSourceName, 2, texts, names);
+    std::vector<const char*> names = {"stdint.h", "cstdint"};
+    std::vector<const char*> texts = {kIntegers, kIntegers};
+    names.insert(names.end(), std::begin(kKnownHeaders), std::end(kKnownHeaders));
+    texts.resize(names.size(), kNothing);
+    const auto headers = static_cast<int>(names.size());
+    int status = functions_.create(&program, source.c_str(), kSourceName, headers, texts.data(),
+                                   names.data());
     if (status != kSuccess) return failure(status);
     const std::string target = "--gpu-architecture=" + architecture;
     // Each operation rounds once, as on the processor: nothing is contracted or approximated.

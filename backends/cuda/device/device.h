@@ -174,6 +174,9 @@ class Gpu {
       const std::vector<PendingLaunch>& launches) = 0;
   /// Waits for all work, in every stream.
   virtual std::optional<Error> synchronise() = 0;
+  /// What kernels have printed (`printf`) since this was asked last. A driver writes it to the
+  /// standard output itself, when somebody waits for the device.
+  virtual std::string take_printed() { return {}; }
 
   /// Kept until the process ends; a lower number goes first.
   virtual Result<GpuStream> make_stream(int priority) = 0;

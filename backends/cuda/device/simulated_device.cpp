@@ -212,6 +212,7 @@ class SimulatedGpu final : public Gpu {
     Result<simulator::LaunchResult> result =
         simulator::run(*loaded.program, memory_, given, loaded.options);
     if (!result) return result.error();
+    printed_ += result->printed;
     std::optional<Error> fault;
     if (result->fault) fault = Error{result->fault->text()};
     return Ran{std::move(given), std::move(result->report), std::move(fault)};
@@ -221,6 +222,7 @@ class SimulatedGpu final : public Gpu {
     return std::unique_ptr<GpuRecord>(std::make_unique<LaunchesInTurn>(*this, launches));
   }
   std::optional<Error> synchronise() override { return std::nullopt; }
+  std::string take_printed() override { return std::exchange(printed_, {}); }
   // All that is asked for is done when the call returns: a stream is a number.
   Result<GpuStream> make_stream(int) override { return ++streams_; }
   void use_stream(GpuStream stream) override { stream_ = stream; }
@@ -260,6 +262,7 @@ class SimulatedGpu final : public Gpu {
   PinnedBlocks pinned_;
   std::map<void*, uint64_t> pinned_addresses_;  ///< of blocks that kernels may reach
   uint64_t used_ = 0;
+  std::string printed_;  ///< by kernels, and not yet shown
   GpuStream streams_ = 0;
   GpuStream stream_ = 0;
 };

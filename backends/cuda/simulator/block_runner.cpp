@@ -110,6 +110,7 @@ void BlockRunner::start(uint64_t number) {
                   static_cast<uint32_t>(number / grid.x % grid.y),
                   static_cast<uint32_t>(number / grid.x / grid.y)};
   block_.fault.reset();
+  block_.printed.clear();
   block_.unwritten.reset();
   block_.arrivals.clear();
   block_.budget = options_.block_budget;
@@ -130,6 +131,7 @@ void BlockRunner::start(uint64_t number) {
     warp.state = WarpState::kRunning;
     warp.epoch = 0;
     warp.carry = 0;
+    warp.executed = 0;
     warp.stack.clear();
   }
 }
@@ -214,7 +216,7 @@ void BlockRunner::release() {
   const Warp& first = *std::find_if(block_.warps.begin(), block_.warps.end(), waits);
   const bool all = std::all_of(block_.warps.begin(), block_.warps.end(), [&](const Warp& warp) {
     if (!waits(warp)) return !block_.ended_threads_miss;
-    return warp.barrier_count == 0 && warp.barrier == first.barrier;
+    return warp.barrier_count == 0 && warp.barrier == first.barrier && warp.vote == first.vote;
   });
   if (!all) {
     fail_barrier();
@@ -222,9 +224,12 @@ void BlockRunner::release() {
   }
   block_.arrivals.clear();
   if (block_.checks) block_.checks->barrier();
+  std::vector<Warp*> waiting;
   for (Warp& warp : block_.warps) {
-    if (waits(warp)) warp.state = WarpState::kRunning;
+    if (waits(warp)) waiting.push_back(&warp);
   }
+  tell_votes(block_, waiting);
+  for (Warp* warp : waiting) warp->state = WarpState::kRunning;
 }
 
 void BlockRunner::fail_barrier() {
@@ -253,6 +258,8 @@ std::string BlockRunner::why_incomplete(const Warp& waiting) const {
       return fmt::format("warp {} has ended without reaching it", other.index);
     if (other.barrier != waiting.barrier)
       return fmt::format("warp {} waits at barrier {}", other.index, other.barrier);
+    if (other.vote != waiting.vote)
+      return fmt::format("warp {} waits there in another function of its kind", other.index);
   }
   return "others take it for one of fewer threads";
 }

@@ -84,12 +84,28 @@ uint32_t operand_of_first(Warp& warp, const Instruction& instruction, size_t slo
   return warp.lanes<uint32_t>(instruction.operand[slot])[first_lane(mask)];
 }
 
+void wait_at(Warp& warp, uint32_t barrier, uint32_t count) {
+  warp.barrier = barrier;
+  warp.barrier_count = count;
+  warp.state = WarpState::kAtBarrier;
+  if (warp.block->has_part_barriers) come_to_barrier(warp, barrier, count);
+}
+
 void barrier(Warp& warp, const Instruction& instruction, uint32_t mask) {
   if (!is_whole(warp, instruction, mask)) return;
-  warp.barrier = operand_of_first(warp, instruction, 0, mask);
-  warp.barrier_count = operand_of_first(warp, instruction, 1, mask);
-  warp.state = WarpState::kAtBarrier;
-  if (warp.block->has_part_barriers) come_to_barrier(warp, warp.barrier, warp.barrier_count);
+  warp.vote = Vote::kNone;
+  wait_at(warp, operand_of_first(warp, instruction, 0, mask),
+          operand_of_first(warp, instruction, 1, mask));
+}
+
+/// Each lane brings a predicate; what comes of all of them each gets when the barrier lets go.
+template <Vote how>
+void barrier_vote(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  if (!is_whole(warp, instruction, mask)) return;
+  warp.vote = how;
+  warp.votes = (warp.predicate(instruction.operand[2]) ^ instruction.flip) & mask;
+  warp.voters = mask;
+  wait_at(warp, operand_of_first(warp, instruction, 1, mask), 0);
 }
 
 void arrive(Warp& warp, const Instruction& instruction, uint32_t mask) {
@@ -119,6 +135,12 @@ bool prepare_barrier(const Opcode&, Instruction& instruction) {
   return true;
 }
 
+template <Vote how>
+bool prepare_barrier_vote(const Opcode&, Instruction& instruction) {
+  instruction.run = barrier_vote<how>;
+  return true;
+}
+
 bool prepare_arrive(const Opcode&, Instruction& instruction) {
   instruction.run = arrive;
   return true;
@@ -143,6 +165,25 @@ constexpr InstructionRow kRows[] = {
     {"barrier.sync", "n, n?", "aligned", 0, "the same", prepare_barrier},
     {"bar.cta.sync", "n, n?", "", 0, "the same", prepare_barrier},
     {"barrier.cta.sync", "n, n?", "aligned", 0, "the same", prepare_barrier},
+    {"bar.red.popc", "r, n, q", "", types({Type::kU32}),
+     "the same, of all threads; d = of how many of them b is true",
+     prepare_barrier_vote<Vote::kCount>},
+    {"bar.red.and", "p, n, q", "", types({Type::kPred}), "the same; d = is b true of all of them",
+     prepare_barrier_vote<Vote::kAll>},
+    {"bar.red.or", "p, n, q", "", types({Type::kPred}), "the same; d = is b true of any of them",
+     prepare_barrier_vote<Vote::kAny>},
+    {"barrier.red.popc", "r, n, q", "aligned", types({Type::kU32}), "as `bar.red.popc`",
+     prepare_barrier_vote<Vote::kCount>},
+    {"barrier.red.and", "p, n, q", "aligned", types({Type::kPred}), "as `bar.red.and`",
+     prepare_barrier_vote<Vote::kAll>},
+    {"barrier.red.or", "p, n, q", "aligned", types({Type::kPred}), "as `bar.red.or`",
+     prepare_barrier_vote<Vote::kAny>},
+    {"barrier.cta.red.popc", "r, n, q", "aligned", types({Type::kU32}), "as `bar.red.popc`",
+     prepare_barrier_vote<Vote::kCount>},
+    {"barrier.cta.red.and", "p, n, q", "aligned", types({Type::kPred}), "as `bar.red.and`",
+     prepare_barrier_vote<Vote::kAll>},
+    {"barrier.cta.red.or", "p, n, q", "aligned", types({Type::kPred}), "as `bar.red.or`",
+     prepare_barrier_vote<Vote::kAny>},
     {"bar.arrive", "n, n", "", 0, "one of b threads that the barrier waits for; goes on at once",
      prepare_arrive},
     {"barrier.arrive", "n, n", "aligned", 0, "the same", prepare_arrive},
@@ -154,6 +195,25 @@ constexpr InstructionRow kRows[] = {
 };
 
 }  // namespace
+
+void tell_votes(Block& block, std::span<Warp* const> warps) {
+  uint32_t yes = 0, voters = 0;
+  for (const Warp* warp : warps) {
+    yes += lane_count(warp->votes);
+    voters += lane_count(warp->voters);
+  }
+  for (Warp* warp : warps) {
+    const uint32_t to = block.program->code[warp->pc - 1].operand[0];
+    const uint32_t holds = warp->vote == Vote::kAll ? yes == voters : yes > 0;
+    if (warp->vote == Vote::kCount) {
+      std::array<uint32_t, kLanes> counts;
+      counts.fill(yes);
+      warp->write(to, counts.data(), warp->voters);
+    } else if (warp->vote != Vote::kNone) {
+      warp->set_predicate(to, holds != 0 ? ~0u : 0u, warp->voters);
+    }
+  }
+}
 
 bool has_part_barriers(const Program& program) {
   // An operand that the text leaves out has no width.

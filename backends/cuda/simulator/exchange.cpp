@@ -145,18 +145,18 @@ bool prepare_shuffle(const Opcode& opcode, Instruction& instruction) {
   return !opcode.first_of({"up", "down", "bfly", "idx"}).empty();
 }
 
-enum class Vote : uint8_t { kAll, kAny, kUniform };
+enum class Ballot : uint8_t { kAll, kAny, kUniform };
 
 void vote(Warp& warp, const Instruction& instruction, uint32_t mask) {
   each_group(warp, instruction, mask, 2, [&](uint32_t group) {
     const uint32_t yes = (warp.predicate(instruction.operand[1]) ^ instruction.flip) & group;
     bool result = yes == group;
-    if (static_cast<Vote>(instruction.mode) == Vote::kAny) result = yes != 0;
-    if (static_cast<Vote>(instruction.mode) == Vote::kUniform) result = yes == 0 || yes == group;
+    if (static_cast<Ballot>(instruction.mode) == Ballot::kAny) result = yes != 0;
+    if (static_cast<Ballot>(instruction.mode) == Ballot::kUniform) result = yes == 0 || yes == group;
     warp.set_predicate(instruction.operand[0], result ? ~0u : 0u, group);
   });
 }
-template <Vote how>
+template <Ballot how>
 bool prepare_vote(const Opcode&, Instruction& instruction) {
   instruction.mode = static_cast<uint8_t>(how);
   instruction.run = vote;
@@ -264,10 +264,10 @@ constexpr TypeSet kWord = types({Type::kB32});
 constexpr InstructionRow kRows[] = {
     {"shfl.sync", "d, a, n, n, n", "up down bfly idx |", kWord,
      "d = a of another lane: b away, of segments c; p: there is one", prepare_shuffle},
-    {"vote.sync.all", "p, q, n", "", kPredicate, "is q true of all", prepare_vote<Vote::kAll>},
-    {"vote.sync.any", "p, q, n", "", kPredicate, "is q true of any", prepare_vote<Vote::kAny>},
+    {"vote.sync.all", "p, q, n", "", kPredicate, "is q true of all", prepare_vote<Ballot::kAll>},
+    {"vote.sync.any", "p, q, n", "", kPredicate, "is q true of any", prepare_vote<Ballot::kAny>},
     {"vote.sync.uni", "p, q, n", "", kPredicate, "is q the same of all",
-     prepare_vote<Vote::kUniform>},
+     prepare_vote<Ballot::kUniform>},
     {"vote.sync.ballot", "d, q, n", "", kWord, "the lanes of which q is true",
      prepare_fixed<ballot>},
     {"activemask", "d", "", kWord, "the lanes that are here", prepare_fixed<active_mask>},

@@ -41,6 +41,7 @@ void run_warp(Warp& warp, uint32_t slice) {
     const uint32_t guard = warp.predicate(instruction.guard) ^ instruction.guard_flip;
     const uint32_t mask = warp.active & guard;
     ++warp.pc;
+    ++warp.executed;
     ++count.executed;
     if (mask == 0) continue;
     count.lanes += lane_count(mask);

@@ -18,6 +18,8 @@ std::string_view fault_name(FaultKind kind) {
       return "barrier";
     case FaultKind::kTrap:
       return "trap";
+    case FaultKind::kAssert:
+      return "assert";
     case FaultKind::kEndless:
       return "endless";
   }

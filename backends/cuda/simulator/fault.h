@@ -19,6 +19,7 @@ enum class FaultKind : uint8_t {
   kUninitialised,  ///< a read of shared memory that nobody wrote
   kBarrier,        ///< a barrier or warp exchange that not all reach
   kTrap,           ///< the kernel's own `trap`
+  kAssert,         ///< the kernel's own `assert`
   kEndless,        ///< the limit of instructions is reached
 };
 std::string_view fault_name(FaultKind kind);

@@ -13,6 +13,7 @@
 //     v w    destination, source: a register or a vector       m      address
 //     h g    destination, source beside a vector: the whole
 //     l      label                                             t      table of labels
+//     k      a clock: %clock, %clock_hi, %clock64
 //
 // and `?` behind one says that it may be missing. Where the modifiers hold `|`, the destination may
 // have a second one beside it (`%r1|%p1`).

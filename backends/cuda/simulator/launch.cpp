@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <map>
 #include <mutex>
 
 #include "backends/cuda/simulator/block_runner.h"
 #include "backends/cuda/simulator/launch_limits.h"
 #include "backends/cuda/simulator/shared_checks.h"
+#include "backends/cuda/simulator/system_calls.h"
 #include "core/support/interruption.h"
 #include "core/support/thread_pool.h"
 
@@ -51,6 +53,7 @@ class GridRunner {
     for (uint64_t number = begin; number < end && number < faulted_.load(); ++number) {
       runner->run(number);
       if (runner->block().fault) note(number, *runner->block().fault);
+      if (!runner->block().printed.empty()) note_printed(number, runner->block().printed);
     }
     const std::lock_guard lock(mutex_);
     free_.push_back(std::move(runner));
@@ -65,6 +68,16 @@ class GridRunner {
     return sum;
   }
   const std::optional<Fault>& fault() const { return fault_; }
+  /// What the blocks printed that ran before any fault, and the one at fault.
+  std::string printed() const {
+    std::string all;
+    for (const auto& [number, text] : printed_) {
+      if (number > faulted_.load()) break;
+      all += text;
+      keep_printed_end(all);
+    }
+    return all;
+  }
 
  private:
   std::unique_ptr<BlockRunner> take() {
@@ -85,11 +98,24 @@ class GridRunner {
     fault_ = fault;
   }
 
+  void note_printed(uint64_t number, const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    printed_[number] = text;
+    printed_bytes_ += text.size();
+    // Of the text in front of the end that is kept nothing is.
+    while (printed_bytes_ - printed_.begin()->second.size() >= kKeptText) {
+      printed_bytes_ -= printed_.begin()->second.size();
+      printed_.erase(printed_.begin());
+    }
+  }
+
   std::function<std::unique_ptr<BlockRunner>()> make_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<BlockRunner>> free_;
   std::atomic<uint64_t> faulted_ = ~0ull;
   std::optional<Fault> fault_;
+  std::map<uint64_t, std::string> printed_;  ///< by the block's number
+  size_t printed_bytes_ = 0;
 };
 
 /// What each count says of the instruction's kind, and the sum of all.
@@ -131,6 +157,7 @@ Result<LaunchResult> run(const Program& program, const Memory& memory, const Lau
   LaunchResult result;
   result.report.counts = grid.counts(program.code.size());
   result.fault = grid.fault();
+  result.printed = grid.printed();
   finish_report(program, launch, result.report);
   return result;
 }

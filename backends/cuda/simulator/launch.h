@@ -61,6 +61,7 @@ struct LaunchReport {
 struct LaunchResult {
   LaunchReport report;
   std::optional<Fault> fault;
+  std::string printed;  ///< by the blocks up to the one at fault; see system_calls.h
 };
 
 inline uint64_t block_count(const Launch& launch) {

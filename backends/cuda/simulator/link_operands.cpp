@@ -105,6 +105,8 @@ void Linker::operand(char letter, size_t slot, const Operand& operand, const Opc
   if (letter == 'l' || letter == 't') {
     frames_.back().fixups.push_back(
         {static_cast<uint32_t>(program_.code.size()), operand.name, letter == 't', operand.place});
+  } else if (letter == 'k') {
+    clock(operand, instruction);
   } else if (letter == 'm') {
     address(operand, instruction, info);
   } else if (letter == 'v' || letter == 'w') {
@@ -123,6 +125,14 @@ void Linker::operand(char letter, size_t slot, const Operand& operand, const Opc
   } else {
     value(operand, type, width, exact, slot, instruction, info);
   }
+}
+
+/// Not a register: it has another value each time that it is read.
+void Linker::clock(const Operand& operand, Instruction& instruction) {
+  const bool high = operand.name == "%clock_hi";
+  if (!high && operand.name != "%clock" && operand.name != "%clock64")
+    fail(operand.place, fmt::format("no register `{}`", operand.name));
+  instruction.mode = high ? 1 : 0;
 }
 
 void Linker::missing_operand(char letter, size_t slot, Instruction& instruction) {

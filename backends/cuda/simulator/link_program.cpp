@@ -33,10 +33,11 @@ Flow flow_of(const Opcode& opcode) {
   return Flow::kNext;
 }
 
-/// `mov` of a vector has rows of its own.
+/// `mov` of a vector and of a clock has rows of its own.
 std::string row_opcode(const InstructionText& text) {
   if (!text.opcode.starts_with("mov.") || text.operands.size() != 2) return text.opcode;
   const std::string rest = text.opcode.substr(3);
+  if (text.operands[1].name.starts_with("%clock")) return "mov.clock" + rest;
   if (text.operands[0].kind == Operand::Kind::kVector) return "mov.unpack" + rest;
   if (text.operands[1].kind == Operand::Kind::kVector) return "mov.pack" + rest;
   return text.opcode;
@@ -263,6 +264,12 @@ void Linker::call(const InstructionText& text) {
   const size_t at = has_results ? 1 : 0;
   const bool direct = operands.size() > at && operands[at].kind == Operand::Kind::kName;
   const Function* function = direct ? module_.find(operands[at].name) : nullptr;
+  if (function && !function->defined) {
+    if (const SystemCall* system = find_system_call(function->name)) {
+      system_call(text, *system);
+      return;
+    }
+  }
   if (!function || !function->defined || operands.size() > at + 2) {
     const std::string name = direct ? " of `" + operands[at].name + "`" : std::string();
     fail(text.place, fmt::format("`call`{} is outside what the simulator knows: functions with a "
@@ -299,13 +306,44 @@ void Linker::bind(const InstructionText& text, const std::vector<Variable>& form
     return;
   }
   for (size_t i = 0; i < formal.size(); ++i) {
-    const Symbol* symbol = find(actual->elements[i].name);
-    if (!symbol || symbol->kind != Symbol::Kind::kVariable || symbol->space != Space::kLocal) {
-      fail(actual->elements[i].place, "expected a variable of the call in parameter space");
-      return;
-    }
+    const Symbol* symbol = call_variable(actual->elements[i]);
+    if (!symbol) return;
     scope[formal[i].name] = *symbol;
   }
+}
+
+const Symbol* Linker::call_variable(const Operand& actual) {
+  const Symbol* symbol = find(actual.name);
+  if (symbol && symbol->kind == Symbol::Kind::kVariable && symbol->space == Space::kLocal)
+    return symbol;
+  fail(actual.place, "expected a variable of the call in parameter space");
+  return nullptr;
+}
+
+/// A call of a function that the text only declares: one instruction, which finds its parameters in
+/// the thread's local memory.
+void Linker::system_call(const InstructionText& text, const SystemCall& call) {
+  std::vector<Operand> parameters, results;
+  for (const Operand& operand : text.operands) {
+    if (operand.kind != Operand::Kind::kList) continue;
+    (&operand == &text.operands.front() ? results : parameters) = operand.elements;
+  }
+  if (parameters.size() != call.parameters || results.size() > 1) {
+    fail(text.place, "the call and the function have different numbers of parameters");
+    return;
+  }
+  Instruction instruction;
+  InstructionInfo info;
+  instruction.run = call.run;
+  instruction.mode = static_cast<uint8_t>(results.size());
+  const auto place = [&](const Operand& actual) {
+    const Symbol* symbol = call_variable(actual);
+    return symbol ? static_cast<uint32_t>(*symbol->address) : 0;
+  };
+  for (size_t i = 0; i < parameters.size(); ++i) instruction.operand[i] = place(parameters[i]);
+  if (!results.empty()) instruction.operand[kResultSlot] = place(results.front());
+  guard(text, instruction, info);
+  append(text, instruction, std::move(info));
 }
 
 void Linker::finish_frame() {

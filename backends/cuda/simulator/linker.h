@@ -11,6 +11,7 @@
 
 #include "backends/cuda/simulator/instruction_table.h"
 #include "backends/cuda/simulator/program.h"
+#include "backends/cuda/simulator/system_calls.h"
 
 namespace glint::simulator {
 
@@ -61,8 +62,11 @@ class Linker {
   void declare(const Variable& variable);
   void instruction(const InstructionText& text);
   void call(const InstructionText& text);
+  void system_call(const InstructionText& text, const SystemCall& call);
   void bind(const InstructionText& text, const std::vector<Variable>& formal, const Operand* actual,
             Scope& scope);
+  /// A variable of a call; null, and an error, where it is none.
+  const Symbol* call_variable(const Operand& actual);
   void branch_to(const InstructionText& text, const std::string& label, bool when_false);
   void finish_frame();
   std::vector<uint32_t> table_of(const Frame::Fixup& fixup);
@@ -75,6 +79,7 @@ class Linker {
                 InstructionInfo& info);
   void operand(char letter, size_t position, const Operand& operand, const Opcode& opcode,
                Instruction& instruction, InstructionInfo& info);
+  void clock(const Operand& operand, Instruction& instruction);
   void missing_operand(char letter, size_t slot, Instruction& instruction);
   void vector(const Operand& operand, const Opcode& opcode, bool write, Instruction& instruction,
               InstructionInfo& info);

@@ -61,6 +61,19 @@ bool prepare_unpack(const Opcode&, Instruction& instruction) {
   return true;
 }
 
+/// Time is what the warp has executed: it moves on with every instruction, and not while others run.
+template <class T>
+void read_clock(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  T result[kLanes];
+  const uint64_t now = instruction.mode != 0 ? warp.executed >> 32 : warp.executed;
+  for (T& lane : result) lane = static_cast<T>(now);
+  warp.write(instruction.operand[0], result, mask);
+}
+bool prepare_clock(const Opcode& opcode, Instruction& instruction) {
+  instruction.run = opcode.type() == Type::kU32 ? read_clock<uint32_t> : read_clock<uint64_t>;
+  return true;
+}
+
 uint64_t window(Space space) {
   if (space == Space::kShared) return kSharedWindow;
   if (space == Space::kLocal) return kLocalWindow;
@@ -108,6 +121,8 @@ constexpr InstructionRow kRows[] = {
     {"mov", "d, a", "", kMoved, "d = a: a register, a number or a variable's address",
      prepare_move},
     {"mov.pred", "p, q", "", 0, "d = a", prepare_move_predicate},
+    {"mov.clock", "d, k", "", types({Type::kU32, Type::kU64}),
+     "`mov` of a clock: how many instructions the warp has executed", prepare_clock},
     {"mov.pack", "h, w", "", kBitTypes,
      "`mov` of a vector: its elements side by side, the first lowest", prepare_pack},
     {"mov.unpack", "v, g", "", kBitTypes, "`mov` to a vector: the parts of a, the lowest first",

@@ -18,6 +18,7 @@ void let_go(Block& block, const std::vector<Arrival>& came) {
     if (warp.state == WarpState::kAtBarrier && warp.barrier == one.barrier)
       waiting.push_back(&warp);
   }
+  tell_votes(block, waiting);
   for (Warp* warp : waiting) {
     warp->state = WarpState::kRunning;
     if (block.checks) block.checks->clocks().learn(warp->index, known);

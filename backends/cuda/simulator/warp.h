@@ -15,6 +15,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -32,6 +33,9 @@ class SharedChecks;
 struct Program;
 
 enum class WarpState : uint8_t { kRunning, kAtBarrier, kDone, kFaulted };
+
+/// What becomes of the predicates that threads bring to a barrier (`__syncthreads_count`).
+enum class Vote : uint8_t { kNone, kCount, kAll, kAny };
 
 struct Waiting {
   uint32_t pc;
@@ -52,6 +56,10 @@ struct Warp {
   WarpState state = WarpState::kRunning;
   uint32_t barrier = 0;        ///< the one it waits at
   uint32_t barrier_count = 0;  ///< how many threads that takes; 0: all of the block
+  Vote vote = Vote::kNone;     ///< what it waits for there
+  uint32_t voters = 0;         ///< the lanes that brought a predicate
+  uint32_t votes = 0;          ///< those of which it is true
+  uint64_t executed = 0;       ///< instructions since the block began
   uint32_t epoch = 0;          ///< how often the warp's lanes have synchronised; see warp_clocks.h
   std::vector<Waiting> stack;
 
@@ -116,6 +124,7 @@ struct Block {
   bool has_part_barriers = false;
   std::vector<Arrival> arrivals;  ///< at barriers for a part of the block
   std::optional<Fault> fault;
+  std::string printed;                ///< by `printf`
   std::optional<uint32_t> unwritten;  ///< the byte of shared memory of an uninitialised read
   uint64_t budget = 0;                ///< instructions that the warps may still execute
   bool ended_threads_miss = true;     ///< see LaunchOptions
@@ -126,6 +135,8 @@ struct Block {
   }
 };
 
+/// The warps at a barrier of predicates get what they wait for, before it lets them go.
+void tell_votes(Block& block, std::span<Warp* const> warps);
 /// Brings `pc` and `active` to what runs next, where lanes meet or have ended; false: none is left.
 bool settle(Warp& warp);
 /// Runs the warp until it ends, waits at a barrier, faults, or has run `slice` instructions.
