@@ -116,7 +116,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   set(MUCH_ARITHMETIC "^(training|convolutions|columns|rows|scans|scattering|searching|sorting)$")
   # These compute on a driver as on the simulated device; nothing else of the driver is asked.
   set(NOTHING_OF_DRIVERS "^(draws|products|product_sums|running|tensors)$")
-  set(SIMULATED_ALONE "^raw_(kernel|faults|groups|barriers|limits|printing)$")  # whose faults the simulated device alone sees
+  set(SIMULATED_ALONE "^raw_(kernel|faults|groups|barriers|limits|printing|waiting)$")  # whose faults the simulated device alone sees
   # The sanitizers see each script once, on the driver if that has a part in it.
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)

@@ -92,7 +92,7 @@ class SimulatedGpu final : public Gpu {
   SimulatedGpu() {
     properties_.name = "Glint simulated GPU";
     properties_.memory_bytes = kMemoryBytes;
-    properties_.multiprocessors = 108;  // an A100's, as its capability is
+    properties_.multiprocessors = simulator::kMultiprocessors;
     properties_.is_simulated = true;
   }
   const GpuProperties& properties() const override { return properties_; }

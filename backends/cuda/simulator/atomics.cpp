@@ -80,12 +80,19 @@ void update(Warp& warp, const Instruction& instruction, uint32_t mask) {
   const T* b = warp.lanes<T>(instruction.operand[result ? 2 : 1]);
   const T* c = warp.lanes<T>(instruction.operand[3]);
   T before[kLanes];
+  bool changes = !result;
   for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
     const uint32_t lane = first_lane(rest);
     std::memcpy(&before[lane], at[lane], sizeof(T));
     using G = std::conditional_t<kPair<T>, Halves<F>, F>;
     const T after = G()(before[lane], b[lane], c[lane]);
+    changes |= std::memcmp(&before[lane], &after, sizeof(T)) != 0;
     std::memcpy(at[lane], &after, sizeof(T));
+  }
+  if (changes) {
+    ++warp.block->changes;
+  } else {
+    warp.poll(instruction, mask);
   }
   if (!result) return;
   for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "backends/cuda/simulator/shared_checks.h"
 #include "core/support/interruption.h"
@@ -15,6 +16,10 @@ constexpr size_t kRegisterAlignment = 64;
 constexpr uint32_t kSlice = 10000;
 /// Instructions that are run behind an uninitialised read, to see who writes there.
 constexpr uint32_t kSearched = 100000;
+/// Instructions without any change of memory until it is looked whether the block's loops can end.
+constexpr uint64_t kLongQuiet = 1u << 20;
+/// Instructions of such a loop, at most.
+constexpr uint32_t kLongestLoop = 4096;
 /// What shared memory holds before it is written: floats that are no numbers.
 constexpr auto kUnwritten = std::byte{0xff};
 
@@ -138,15 +143,72 @@ void BlockRunner::start(uint64_t number) {
 
 void BlockRunner::run(uint64_t number) {
   start(number);
+  while (!advance()) {
+  }
+}
+
+bool BlockRunner::advance() {
+  note_change();
   while (!block_.fault) {
-    if (turn()) continue;
+    if (!turn() && !block_.fault) {
+      const auto is_done = [](const Warp& warp) { return warp.state == WarpState::kDone; };
+      if (std::ranges::all_of(block_.warps, is_done)) return true;
+      release();
+    }
     if (block_.fault) break;
-    const bool done = std::all_of(block_.warps.begin(), block_.warps.end(),
-                                  [](const Warp& warp) { return warp.state == WarpState::kDone; });
-    if (done) return;
-    release();
+    if (block_.changes != quiet_.changes) note_change();
+    const uint64_t quiet = quiet_.budget - block_.budget;
+    if (quiet >= kSlice && block_.program->blocks_meet && block_.polled.count != quiet_.polls)
+      return false;
+    if (quiet < quiet_.look_again) continue;
+    quiet_.look_again *= 2;
+    if (!repeats()) continue;
+    if (block_.program->blocks_meet) return false;
+    fail_waiting(
+        "nobody writes: the loop changes nothing, and reads again only what is volatile");
   }
   if (block_.unwritten) explain_unwritten();
+  return true;
+}
+
+void BlockRunner::note_change() {
+  quiet_ = {block_.changes, block_.polled.count, block_.budget, kLongQuiet};
+}
+
+bool BlockRunner::repeats() {
+  bool any = false;
+  for (Warp& warp : block_.warps) {
+    if (warp.state != WarpState::kRunning) continue;
+    if (!repeats(warp)) return false;
+    any = true;
+  }
+  return any;
+}
+
+/// Whether it comes to where it is with all its registers as they are, and nothing changed on the
+/// way: then it does so for ever, unless somebody changes memory.
+bool BlockRunner::repeats(Warp& warp) {
+  if (!settle(warp)) return false;
+  const uint32_t at = warp.pc, lanes = warp.active;
+  const size_t depth = warp.stack.size();
+  const std::vector<std::byte> registers(warp.registers,
+                                         warp.registers + block_.program->register_bytes);
+  for (uint32_t left = kLongestLoop; left > 0; --left) {
+    run_warp(warp, 1);
+    if (warp.state != WarpState::kRunning || block_.changes != quiet_.changes || !settle(warp))
+      return false;
+    if (warp.pc != at || warp.active != lanes || warp.stack.size() != depth) continue;
+    if (std::memcmp(warp.registers, registers.data(), registers.size()) != 0) continue;
+    warp.poll(block_.program->code[at], warp.active);
+    return true;
+  }
+  return false;
+}
+
+void BlockRunner::fail_waiting(std::string_view why) {
+  const Poll& polled = block_.polled;
+  polled.warp->fail(FaultKind::kEndless, *polled.instruction, polled.lane,
+                    fmt::format("endless: `{}` waits here for what {}", block_.program->name, why));
 }
 
 /// A barrier makes the difference between memory that nobody writes and memory that somebody is
@@ -193,10 +255,10 @@ bool BlockRunner::step(uint32_t number) {
 bool BlockRunner::turn(const Warp* held) {
   for (Warp& warp : block_.warps) {
     if (warp.state != WarpState::kRunning || &warp == held) continue;
+    const uint64_t executed = warp.executed;
     run_warp(warp, kSlice);
     if (warp.state == WarpState::kFaulted) return false;
-    if (warp.state != WarpState::kRunning) continue;
-    block_.budget -= std::min<uint64_t>(block_.budget, kSlice);
+    block_.budget -= std::min(block_.budget, warp.executed - executed);
     if (block_.budget == 0) {
       fail_endless();
       return false;
@@ -266,7 +328,7 @@ std::string BlockRunner::why_incomplete(const Warp& waiting) const {
 
 void BlockRunner::fail_endless() {
   for (Warp& warp : block_.warps) {
-    if (warp.state != WarpState::kRunning) continue;
+    if (warp.state == WarpState::kDone) continue;
     const uint32_t at =
         std::min<uint32_t>(warp.pc, static_cast<uint32_t>(block_.program->code.size() - 1));
     warp.fail(FaultKind::kEndless, block_.program->code[at], first_lane(warp.alive),

@@ -18,6 +18,11 @@ class BlockRunner {
 
   /// Runs block number `number`, counted along the first axis first.
   void run(uint64_t number);
+  /// Runs the block that was started, until it has ended or is at fault; false where it waits for
+  /// another block first, if blocks may meet: it polls, or repeats itself, and changes nothing.
+  bool advance();
+  /// It waits for ever: `why` says for what.
+  void fail_waiting(std::string_view why);
   /// Makes the block ready to run or to step.
   void start(uint64_t number);
   /// Executes one instruction of a warp, and what it waits for; false when it has ended or faults.
@@ -35,11 +40,24 @@ class BlockRunner {
   void fail_barrier();
   std::string why_incomplete(const Warp& waiting) const;
   void fail_endless();
+  void note_change();
+  /// Whether every warp that runs is in a loop that changes nothing.
+  bool repeats();
+  bool repeats(Warp& warp);
   void explain_unwritten();
   /// ` at line 5`, of the source where the text names it.
   std::string line_of(uint32_t number) const;
 
+  /// How it was when memory changed last, or the turn began.
+  struct Quiet {
+    uint64_t changes = 0;
+    uint64_t polls = 0;
+    uint64_t budget = 0;
+    uint64_t look_again = 0;  ///< instructions until it is looked whether loops repeat
+  };
+
   Block block_;
+  Quiet quiet_;
   LaunchOptions options_;
   uint32_t dynamic_shared_ = 0;
   std::vector<std::byte> registers_;

@@ -146,8 +146,10 @@ bool prepare_arrive(const Opcode&, Instruction& instruction) {
   return true;
 }
 
-/// Memory is in order here: a fence has nothing to do.
-void fence(Warp&, const Instruction&, uint32_t) {}
+/// Memory is in order here: a fence has nothing to do. Who waits may read behind one.
+void fence(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  warp.poll(instruction, mask);
+}
 bool prepare_fence(const Opcode&, Instruction& instruction) {
   instruction.run = fence;
   return true;

@@ -6,7 +6,6 @@
 namespace glint::simulator {
 namespace {
 
-constexpr double kMultiprocessors = 108;
 constexpr double kInstructionsACycle = 4;
 constexpr double kSectorsACycle = 2;
 constexpr double kAllSectorsACycle = 34;

@@ -50,6 +50,10 @@ void run_warp(Warp& warp, uint32_t slice) {
   }
 }
 
+void Warp::poll(const Instruction& instruction, uint32_t mask) {
+  block->polled = {block->polled.count + 1, &instruction, this, first_lane(mask)};
+}
+
 uint32_t Warp::number_of(const Instruction& instruction) const {
   return static_cast<uint32_t>(&instruction - block->program->code.data());
 }

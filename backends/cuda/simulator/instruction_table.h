@@ -66,6 +66,11 @@ struct Opcode {
   std::string_view first_of(std::initializer_list<std::string_view> names) const;
 };
 
+/// Whether a load looks at memory each time, as what waits for somebody's write has to.
+inline bool is_polled(const Opcode& opcode) {
+  return !opcode.first_of({"volatile", "relaxed", "acquire"}).empty();
+}
+
 /// The rows, family by family.
 std::vector<InstructionRow> instruction_table();
 

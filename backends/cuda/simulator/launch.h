@@ -8,9 +8,9 @@
 //     Result<LaunchResult> result = run(*scale, memory, launch);
 //     if (result->fault) fmt::print("{}", result->fault->text());
 //
-// Blocks are independent and run on all cores, unless the kernel has atomics on global memory:
-// then they run in order, so that results are the same each time. The warps of a block take turns,
-// each until it waits at a barrier.
+// Blocks are independent and run on all cores, unless the kernel may have them meet in global
+// memory: then they run in order, so that results are the same each time (grid_runner.h). The warps
+// of a block take turns, each until it waits at a barrier.
 #pragma once
 
 #include <cstring>
@@ -67,6 +67,8 @@ struct LaunchResult {
 inline uint64_t block_count(const Launch& launch) {
   return uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
 }
+/// How many of its blocks a multiprocessor holds at once, by what the text asks for.
+Occupancy occupancy_of(const Program& program, const Launch& launch);
 /// Checks a launch's sizes and arguments, and lays the arguments out as the kernel reads them.
 Result<std::vector<std::byte>> check_launch(const Program& program, const Launch& launch);
 

@@ -33,6 +33,13 @@ Flow flow_of(const Opcode& opcode) {
   return Flow::kNext;
 }
 
+bool has_blocks_meet(const Opcode& opcode, const Instruction& instruction) {
+  const std::string_view name = opcode.row->name;
+  if (name == "membar" || name == "fence") return true;
+  const bool atomic = name == "atom" || name == "red" || (name == "ld" && is_polled(opcode));
+  return atomic && instruction.space != Space::kShared;
+}
+
 /// `mov` of a vector and of a clock has rows of its own.
 std::string row_opcode(const InstructionText& text) {
   if (!text.opcode.starts_with("mov.") || text.operands.size() != 2) return text.opcode;
@@ -228,8 +235,7 @@ void Linker::instruction(const InstructionText& text) {
   }
   guard(text, instruction, info);
   operands(text, *opcode, instruction, info);
-  const bool atomic = opcode->row->name == "atom" || opcode->row->name == "red";
-  program_.global_atomics |= atomic && instruction.space != Space::kShared;
+  program_.blocks_meet |= has_blocks_meet(*opcode, instruction);
   append(text, instruction, std::move(info));
 }
 

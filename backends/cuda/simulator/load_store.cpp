@@ -40,11 +40,18 @@ void load(Warp& warp, const Instruction& instruction, uint32_t mask) {
 }
 
 template <class T>
+void poll(Warp& warp, const Instruction& instruction, uint32_t mask) {
+  warp.poll(instruction, mask);
+  load<T>(warp, instruction, mask);
+}
+
+template <class T>
 void store(Warp& warp, const Instruction& instruction, uint32_t mask) {
   LanePointers at;
   const uint32_t count = instruction.count;
   const auto size = static_cast<uint32_t>(sizeof(T) * count);
   if (!reach(warp, instruction, mask, {size, AccessKind::kStore}, at)) return;
+  ++warp.block->changes;
   for (uint32_t k = 0; k < count; ++k) {
     const uint32_t width = instruction.width[k];
     const std::byte* from = warp.registers + instruction.operand[k];
@@ -55,26 +62,30 @@ void store(Warp& warp, const Instruction& instruction, uint32_t mask) {
   }
 }
 
-Handler load_handler(Type type) {
+template <class T>
+Handler load_as(bool polled) {
+  return polled ? poll<T> : load<T>;
+}
+Handler load_handler(Type type, bool polled) {
   switch (type) {
     case Type::kS8:
-      return load<int8_t>;
+      return load_as<int8_t>(polled);
     case Type::kS16:
-      return load<int16_t>;
+      return load_as<int16_t>(polled);
     case Type::kS32:
-      return load<int32_t>;
+      return load_as<int32_t>(polled);
     default:
       break;
   }
   switch (size_of(type)) {
     case 1:
-      return load<uint8_t>;
+      return load_as<uint8_t>(polled);
     case 2:
-      return load<uint16_t>;
+      return load_as<uint16_t>(polled);
     case 4:
-      return load<uint32_t>;
+      return load_as<uint32_t>(polled);
     default:
-      return load<uint64_t>;
+      return load_as<uint64_t>(polled);
   }
 }
 Handler store_handler(Type type) {
@@ -101,7 +112,7 @@ void prepare_space(const Opcode& opcode, Instruction& instruction) {
 }
 bool prepare_load(const Opcode& opcode, Instruction& instruction) {
   prepare_space(opcode, instruction);
-  instruction.run = load_handler(opcode.type());
+  instruction.run = load_handler(opcode.type(), is_polled(opcode));
   return true;
 }
 bool prepare_store(const Opcode& opcode, Instruction& instruction) {

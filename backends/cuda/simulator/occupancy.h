@@ -9,6 +9,9 @@
 
 namespace glint::simulator {
 
+/// An A100's, as which the simulated device counts.
+inline constexpr uint32_t kMultiprocessors = 108;
+
 /// The limits of a multiprocessor.
 struct Architecture {
   std::string_view name;  ///< `sm_80`

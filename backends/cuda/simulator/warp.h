@@ -88,6 +88,8 @@ struct Warp {
 
   /// Stops the launch: what `lane` met at the instruction.
   void fail(FaultKind kind, const Instruction& instruction, uint32_t lane, std::string message);
+  /// A look at memory, by which it may wait for others.
+  void poll(const Instruction& instruction, uint32_t mask);
   /// The number of an instruction in the program.
   uint32_t number_of(const Instruction& instruction) const;
   Counts& counts(const Instruction& instruction);
@@ -106,6 +108,14 @@ struct Extent3 {
   uint32_t operator[](size_t axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
   uint32_t total() const { return x * y * z; }
   bool operator==(const Extent3&) const = default;
+};
+
+/// Volatile reads, fences, and atomics that left memory as it was.
+struct Poll {
+  uint64_t count = 0;  ///< by the block so far
+  const Instruction* instruction = nullptr;
+  Warp* warp = nullptr;
+  uint32_t lane = 0;
 };
 
 /// What the warps of a block share, and what is the block's own.
@@ -127,6 +137,8 @@ struct Block {
   std::string printed;                ///< by `printf`
   std::optional<uint32_t> unwritten;  ///< the byte of shared memory of an uninitialised read
   uint64_t budget = 0;                ///< instructions that the warps may still execute
+  uint64_t changes = 0;               ///< of memory: what another thread may wait for
+  Poll polled;                        ///< the last look at memory that a thread may wait with
   bool ended_threads_miss = true;     ///< see LaunchOptions
 
   uint32_t threads() const { return size.total(); }

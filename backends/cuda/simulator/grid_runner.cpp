@@ -1,0 +1,159 @@
+#include "backends/cuda/simulator/grid_runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backends/cuda/simulator/shared_checks.h"
+#include "backends/cuda/simulator/system_calls.h"
+#include "core/support/thread_pool.h"
+
+namespace glint::simulator {
+namespace {
+
+/// Instructions without any change until blocks that wait count as ones that wait for ever: more
+/// than a warp computes between two writes while others wait for it.
+constexpr uint64_t kQuietForEver = 1ull << 25;
+
+}  // namespace
+
+GridRunner::GridRunner(const Program& program, const Memory& memory, const Launch& launch,
+                       const LaunchOptions& options, const std::vector<std::byte>& parameters)
+    : program_(program), launch_(launch), make_([=, &program, &memory, &launch, &parameters] {
+        return std::make_unique<BlockRunner>(program, memory, launch, options, parameters);
+      }) {}
+
+void GridRunner::run() {
+  if (program_.blocks_meet) {
+    run_in_order();
+    return;
+  }
+  parallel_for(0, static_cast<int64_t>(block_count(launch_)), 1, [&](int64_t begin, int64_t end) {
+    run_part(static_cast<uint64_t>(begin), static_cast<uint64_t>(end));
+  });
+}
+
+void GridRunner::run_part(uint64_t begin, uint64_t end) {
+  std::unique_ptr<BlockRunner> runner = take();
+  for (uint64_t number = begin; number < end && number < faulted_.load(); ++number) {
+    runner->run(number);
+    note_end(number, runner->block());
+  }
+  give_back(std::move(runner));
+}
+
+void GridRunner::run_in_order() {
+  const uint64_t blocks = block_count(launch_);
+  while (!fault_ && (begun_ < blocks || !waiting_.empty())) {
+    if (begun_ < blocks && waiting_.size() < room()) {
+      const uint64_t number = begun_++;
+      std::unique_ptr<BlockRunner> runner = take();
+      runner->start(number);
+      waiting_.push_back({number, std::move(runner)});
+      // Most blocks wait for none: this one is there for no longer than its first turn.
+      if (waiting_.back().runner->advance()) {
+        note_end(number, waiting_.back().runner->block());
+        give_back(std::move(waiting_.back().runner));
+        waiting_.pop_back();
+      }
+      quiet_ = 0;
+    } else if (!give_turns() && quiet_ > kQuietForEver) {
+      fail_waiting();
+    }
+  }
+}
+
+bool GridRunner::give_turns() {
+  bool moves = false;
+  for (size_t left = waiting_.size(); left > 0 && !fault_; --left) {
+    Waiting next = std::move(waiting_.front());
+    waiting_.pop_front();
+    const Block& block = next.runner->block();
+    const uint64_t changes = block.changes, budget = block.budget;
+    const bool ended = next.runner->advance();
+    moves |= ended || block.changes != changes;
+    quiet_ += budget - block.budget;
+    if (ended) {
+      note_end(next.number, block);
+      give_back(std::move(next.runner));
+    } else {
+      waiting_.push_back(std::move(next));
+    }
+  }
+  if (moves) quiet_ = 0;
+  return moves;
+}
+
+void GridRunner::fail_waiting() {
+  Waiting& lowest = *std::ranges::min_element(waiting_, {}, &Waiting::number);
+  std::string why = "another block or thread would write, and none does any more";
+  if (begun_ < block_count(launch_))
+    why = fmt::format("another block would write, which has not begun: a GPU has room for {} of "
+                      "them at once, and all these wait",
+                      waiting_.size());
+  lowest.runner->fail_waiting(why);
+  note_end(lowest.number, lowest.runner->block());
+}
+
+uint64_t GridRunner::room() const {
+  const uint64_t each = occupancy_of(program_, launch_).blocks;
+  return std::max<uint64_t>(each, 1) * kMultiprocessors;
+}
+
+std::vector<Counts> GridRunner::counts() const {
+  std::vector<Counts> sum(program_.code.size());
+  const auto add = [&](const BlockRunner& runner) {
+    for (size_t i = 0; i < sum.size(); ++i) sum[i] += runner.block().counts[i];
+  };
+  for (const auto& runner : free_) add(*runner);
+  for (const Waiting& each : waiting_) add(*each.runner);
+  return sum;
+}
+
+std::string GridRunner::printed() const {
+  std::string all;
+  for (const auto& [number, text] : printed_) {
+    if (number > faulted_.load()) break;
+    all += text;
+    keep_printed_end(all);
+  }
+  return all;
+}
+
+std::unique_ptr<BlockRunner> GridRunner::take() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!free_.empty()) {
+      std::unique_ptr<BlockRunner> runner = std::move(free_.back());
+      free_.pop_back();
+      return runner;
+    }
+  }
+  return make_();
+}
+
+void GridRunner::give_back(std::unique_ptr<BlockRunner> runner) {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(std::move(runner));
+}
+
+void GridRunner::note_end(uint64_t number, const Block& block) {
+  if (!block.fault && block.printed.empty()) return;
+  const std::lock_guard lock(mutex_);
+  if (!block.printed.empty()) note_printed(number, block.printed);
+  if (!block.fault || number >= faulted_.load()) return;
+  faulted_ = number;
+  fault_ = block.fault;
+}
+
+void GridRunner::note_printed(uint64_t number, const std::string& text) {
+  printed_[number] = text;
+  printed_bytes_ += text.size();
+  // Of the text in front of the end that is kept nothing is.
+  while (printed_bytes_ - printed_.begin()->second.size() >= kKeptText) {
+    printed_bytes_ -= printed_.begin()->second.size();
+    printed_.erase(printed_.begin());
+  }
+}
+
+}  // namespace glint::simulator

@@ -1,0 +1,62 @@
+# Blocks that wait for each other: they go on where a GPU has room for them at once, and where nobody
+# will write what one waits for, it is told where.
+import torch
+from glint.cuda import RawKernel
+
+
+def run(body, grid, block=1):
+    out = torch.zeros(16, dtype=torch.int32, device="cuda")
+    try:
+        RawKernel('extern "C" __global__ void k(int* out) {\n' + body + "\n}", "k")((grid,), (block,), (out,))
+        return out[:4].tolist()
+    except RuntimeError as error:
+        return str(error)
+
+
+FLAG = """volatile int* flag = out;
+if (blockIdx.x == 0) {
+  while (flag[0] == 0);
+  flag[1] = flag[0] + 1;
+} else if (blockIdx.x == 5) flag[0] = 41;"""
+print(run(FLAG, 6), run(FLAG, 6, 64), run(FLAG, 8000))
+print(run(FLAG, 5))
+
+# A barrier of the whole grid, by a counter; of more blocks than there are at once.
+GRID = """for (int round = 1; round <= 3; ++round) {
+  atomicAdd(&out[round], out[round - 1] + 1);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(&out[8], 1);
+    while (atomicAdd(&out[8], 0) < round * gridDim.x);
+  }
+  __syncthreads();
+}"""
+print(run(GRID, 20, 64))
+print(run(GRID, 300, 1024))
+
+# A lock that a block holds while others wait; one that a lane holds while its warp's others do.
+LOCK = """if (threadIdx.x == 0) {
+  while (atomicCAS(&out[0], 0, 1) != 0);
+  out[1] = out[1] + 1;
+  __threadfence();
+  atomicExch(&out[0], 0);
+}"""
+print(run(LOCK, 10, 64))
+print(run("while (atomicCAS(&out[0], 0, 1) != 0);\nout[1] = 1;\natomicExch(&out[0], 0);", 1, 32))
+
+# What is read once, as nothing says that somebody else writes it; a warp for another; a barrier.
+print(run("if (blockIdx.x == 0) while (out[0] == 0);\nelse out[0] = 1;", 2))
+print(run("""__shared__ volatile int ready;
+if (threadIdx.x == 0) ready = 0;
+__syncthreads();
+if (threadIdx.x >= 32)
+  while (ready == 0);
+out[0] = 1;""", 1, 64))
+print(run("volatile int* flag = out;\nif (blockIdx.x == 1) flag[0] = 1;\nwhile (flag[0] == 0) __syncthreads();", 2, 64))
+print(run("volatile int* flag = out;\nwhile (flag[0] == 0) __syncthreads();", 1, 64))
+# Much to compute and nothing to write for long.
+print(run("""long steps = 0;
+for (int i = 1; i < 20000; i++)
+  for (long n = i; n != 1; n = n % 2 ? 3 * n + 1 : n / 2) steps++;
+out[0] = steps;""", 1))
