@@ -39,6 +39,7 @@ BlockRunner::BlockRunner(const Program& program, const Memory& memory, const Lau
   block_.counts.resize(program.code.size());
   block_.ended_threads_miss = options.ended_threads_miss;
   block_.has_part_barriers = has_part_barriers(program);
+  has_lane_barriers_ = has_lane_barriers(program);
   if (options.check_shared) block_.checks = std::make_unique<SharedChecks>();
   make_registers();
 }
@@ -120,7 +121,9 @@ void BlockRunner::start(uint64_t number) {
   block_.arrivals.clear();
   block_.budget = options_.block_budget;
   std::fill(block_.shared.begin(), block_.shared.end(), kUnwritten);
-  if (block_.checks) block_.checks->start(block_.shared.size(), block_.has_part_barriers);
+  if (block_.checks)
+    block_.checks->start(block_.shared.size(), block_.warps.size(),
+                         {block_.has_part_barriers, has_lane_barriers_});
   for (const Register& reg : block_.program->registers) {
     if (reg.role == Register::Role::kSpecial && reg.special == Special::kCtaid) fill(reg);
   }

@@ -60,6 +60,7 @@ class BlockRunner {
   Quiet quiet_;
   LaunchOptions options_;
   uint32_t dynamic_shared_ = 0;
+  bool has_lane_barriers_ = false;
   std::vector<std::byte> registers_;
 };
 

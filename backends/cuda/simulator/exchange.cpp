@@ -15,7 +15,11 @@
 // too few threads does not have, unless the launch lets threads end early (`ended_threads_miss`).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "backends/cuda/simulator/lane_loops.h"
+#include "backends/cuda/simulator/program.h"
+#include "backends/cuda/simulator/shared_checks.h"
 
 namespace glint::simulator {
 namespace {
@@ -184,8 +188,14 @@ void elect(Warp& warp, const Instruction& instruction, uint32_t mask) {
     warp.set_predicate(instruction.operand[kSecondSlot], 1u << first_lane(group), group);
   });
 }
+/// Orders what the lanes do that meet, and nothing else. One that has ended has met them too.
 void synchronise(Warp& warp, const Instruction& instruction, uint32_t mask) {
-  if (each_group(warp, instruction, mask, 0, warp.alive, [](uint32_t) {})) ++warp.epoch;
+  const uint32_t* named = warp.lanes<uint32_t>(instruction.operand[0]);
+  SharedChecks* checks = warp.block->checks.get();
+  each_group(warp, instruction, mask, 0, [&](uint32_t group) {
+    ++warp.epoch;
+    if (checks) checks->meet(warp.index, named[first_lane(group)] & warp.born, warp.epoch);
+  });
 }
 
 template <Handler handler>
@@ -282,6 +292,17 @@ constexpr InstructionRow kRows[] = {
 };
 
 }  // namespace
+
+bool has_lane_barriers(const Program& program) {
+  const auto is_all = [](const Register& reg) {
+    return reg.role == Register::Role::kConstant && reg.bits == kAllLanes;
+  };
+  return std::ranges::any_of(program.code, [&](const Instruction& one) {
+    if (one.run != synchronise) return false;
+    const auto mask = std::ranges::find(program.registers, one.operand[0], &Register::offset);
+    return mask == program.registers.end() || !is_all(*mask);
+  });
+}
 
 std::span<const InstructionRow> exchange_rows() {
   return kRows;

@@ -34,7 +34,10 @@ void come_to_barrier(Warp& warp, uint32_t barrier, uint32_t count) {
   arrival.barrier = barrier;
   arrival.threads = count != 0 ? count : static_cast<uint32_t>(block.warps.size()) * kLanes;
   arrival.warp = warp.index;
-  if (block.checks) arrival.clock = block.checks->clocks().end_epoch(warp.index, warp.epoch);
+  if (block.checks) {
+    arrival.clock = block.checks->clocks().end_epoch(warp.index, warp.epoch);
+    block.checks->meet(warp.index, kAllLanes, warp.epoch);
+  }
   block.arrivals.push_back(arrival);
   const auto other =
       std::stable_partition(block.arrivals.begin(), block.arrivals.end(), [&](const Arrival& one) {

@@ -27,6 +27,8 @@ struct Arrival {
 };
 
 bool has_part_barriers(const Program& program);
+/// Whether a barrier of a warp may be one of a part of its lanes (`bar.warp.sync 0xffff`).
+bool has_lane_barriers(const Program& program);
 
 /// The warp comes to a barrier that takes `count` threads (0: all), whether it waits there or not.
 void come_to_barrier(Warp& warp, uint32_t barrier, uint32_t count);

@@ -27,7 +27,10 @@ std::string_view pair_of(AccessKind kind, bool with_write) {
 }  // namespace
 
 bool SharedChecks::is_ordered(uint32_t thread, uint32_t epoch, const SharedAccess& access) const {
-  if (same_warp(thread, access.thread)) return epoch != access.epoch;
+  if (same_warp(thread, access.thread)) {
+    return barriers_.of_lanes ? lane_clocks_.is_over(thread, epoch, access.thread)
+                              : epoch != access.epoch;
+  }
   return clocks_.is_over(thread / kLanes, epoch, access.thread / kLanes);
 }
 
@@ -46,7 +49,7 @@ bool SharedChecks::races_with(const Reads& reads, const SharedAccess& access) co
 std::optional<uint32_t> SharedChecks::racing_reader(const Byte& byte,
                                                     const SharedAccess& access) const {
   const bool of_block = byte.reads.readers == Readers::kBlock;
-  if (!of_block || !has_part_barriers_) {
+  if (!of_block || !barriers_.of_parts) {
     if (!of_block && !races_with(byte.reads, access)) return std::nullopt;
     return byte.reads.thread;
   }
@@ -68,7 +71,7 @@ void SharedChecks::note(Reads& reads, const SharedAccess& access) const {
 }
 
 void SharedChecks::note_of_block(Reads& reads, const SharedAccess& access) {
-  if (has_part_barriers_) {
+  if (barriers_.of_parts) {
     if (reads.readers != Readers::kBlock) {
       shared_reads_.emplace_back()[reads.thread / kLanes] = reads;
       reads.epoch = static_cast<uint32_t>(shared_reads_.size() - 1);
@@ -95,6 +98,27 @@ void SharedChecks::note_read(Byte& byte, const SharedAccess& access) {
   }
 }
 
+/// What is ordered before this read says nothing more: who is not ordered behind it races with this
+/// one too.
+void SharedChecks::note_lane_read(Byte& byte, std::vector<LaneRead>& reads,
+                                  const SharedAccess& access) const {
+  if (byte.read != phase_) reads.clear();
+  byte.read = phase_;
+  std::erase_if(reads, [&](const LaneRead& read) {
+    return read.thread == access.thread || is_ordered(read.thread, read.epoch, access);
+  });
+  reads.push_back({access.thread, access.epoch});
+}
+
+std::optional<uint32_t> SharedChecks::racing_reader(uint32_t at, const SharedAccess& access) const {
+  if (!barriers_.of_lanes) return racing_reader(bytes_[at], access);
+  for (const LaneRead& read : lane_reads_[at]) {
+    if (read.thread != access.thread && !is_ordered(read.thread, read.epoch, access))
+      return read.thread;
+  }
+  return std::nullopt;
+}
+
 std::optional<SharedChecks::Finding> SharedChecks::access(const SharedAccess& access) {
   for (uint32_t at = access.offset; at < access.offset + access.size; ++at) {
     Byte& byte = bytes_[at];
@@ -109,10 +133,12 @@ std::optional<SharedChecks::Finding> SharedChecks::access(const SharedAccess& ac
       return race(at, pair_of(access.kind, true), byte.writer, access.thread);
     }
     if (access.kind != AccessKind::kLoad && byte.read == phase_) {
-      const auto reader = racing_reader(byte, access);
+      const auto reader = racing_reader(at, access);
       if (reader) return race(at, pair_of(access.kind, false), *reader, access.thread);
     }
-    if (access.kind == AccessKind::kLoad) {
+    if (access.kind == AccessKind::kLoad && barriers_.of_lanes) {
+      note_lane_read(byte, lane_reads_[at], access);
+    } else if (access.kind == AccessKind::kLoad) {
       note_read(byte, access);
     } else if (access.kind == AccessKind::kStore || byte.written != phase_ || byte.atomic) {
       // An atomic access behind a store hides nothing of it from the others.

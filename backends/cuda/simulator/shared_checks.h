@@ -12,6 +12,9 @@
 // what a barrier for a part of the block orders is known by the warps' clocks (warp_clocks.h).
 // There each warp's last read of a byte that several read is kept; without such barriers a byte
 // that several warps have read in a phase needs no more to be told from one that may be written.
+//
+// Where a part of a warp may synchronise, its lanes have clocks too (lane_clocks.h), and of each
+// byte every read is kept that is not ordered before a later one.
 #pragma once
 
 #include <array>
@@ -20,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/cuda/simulator/lane_clocks.h"
 #include "backends/cuda/simulator/warp_clocks.h"
 
 namespace glint::simulator {
@@ -42,12 +46,22 @@ class SharedChecks {
     uint32_t byte = 0;
   };
 
+  /// Which barriers the kernel may have beside those of the whole block and of whole warps.
+  struct Barriers {
+    bool of_parts = false;  ///< of a block
+    bool of_lanes = false;  ///< of a part of a warp
+  };
+
   /// Starts a block: nothing is written.
-  void start(size_t bytes, bool has_part_barriers) {
+  void start(size_t bytes, size_t warps, Barriers barriers) {
     bytes_.assign(bytes, {});
     shared_reads_.clear();
     clocks_.start();
-    has_part_barriers_ = has_part_barriers;
+    barriers_ = barriers;
+    if (barriers.of_lanes) {
+      lane_clocks_.start(warps);
+      lane_reads_.assign(bytes, {});
+    }
     phase_ = 1;
   }
   /// All threads of the block have met at a barrier.
@@ -56,6 +70,10 @@ class SharedChecks {
     shared_reads_.clear();
   }
   WarpClocks& clocks() { return clocks_; }
+  /// Lanes of a warp have met at a barrier of the warp; `epoch` begins.
+  void meet(uint32_t warp, uint32_t lanes, uint32_t epoch) {
+    if (barriers_.of_lanes) lane_clocks_.meet(warp, lanes, epoch);
+  }
   /// Records an access; what is wrong with it, if something is.
   std::optional<Finding> access(const SharedAccess& access);
   /// Whether anybody has written the byte.
@@ -78,6 +96,10 @@ class SharedChecks {
     Reads reads;          ///< in the phase `read`, without those that are ordered before the last
   };
   using WarpReads = std::array<Reads, kMostWarps>;
+  struct LaneRead {
+    uint32_t thread;
+    uint32_t epoch;
+  };
 
   bool is_ordered(uint32_t thread, uint32_t epoch, const SharedAccess& access) const;
   bool races_with_write(const Byte& byte, const SharedAccess& access) const;
@@ -87,11 +109,15 @@ class SharedChecks {
   void note(Reads& reads, const SharedAccess& access) const;
   void note_of_block(Reads& reads, const SharedAccess& access);
   void note_read(Byte& byte, const SharedAccess& access);
+  void note_lane_read(Byte& byte, std::vector<LaneRead>& reads, const SharedAccess& access) const;
+  std::optional<uint32_t> racing_reader(uint32_t at, const SharedAccess& access) const;
 
   std::vector<Byte> bytes_;
   std::vector<WarpReads> shared_reads_;  ///< of this phase, of bytes that several warps have read
+  std::vector<std::vector<LaneRead>> lane_reads_;  ///< by byte, of this phase
   WarpClocks clocks_;
-  bool has_part_barriers_ = false;
+  LaneClocks lane_clocks_;
+  Barriers barriers_;
   uint32_t phase_ = 1;
 };
 
