@@ -55,6 +55,14 @@ struct ShiftRight {
     return n >= kBits ? T(0) : T(a >> (n & (kBits - 1)));
   }
 };
+template <bool clamp>
+struct BitMask {
+  uint32_t operator()(uint32_t from, uint32_t count) const {
+    const auto bound = [](uint32_t n) { return clamp ? std::min(n, 32u) : n & 31; };
+    const uint64_t bits = (uint64_t{1} << bound(count)) - 1;
+    return static_cast<uint32_t>(bits << bound(from));
+  }
+};
 template <bool left, bool clamp>
 struct FunnelShift {
   uint32_t operator()(uint32_t low, uint32_t high, uint32_t n) const {
@@ -236,6 +244,12 @@ bool prepare_insert(const Opcode& opcode, Instruction& instruction) {
   return prepare_insert_as<uint32_t>(opcode, instruction) ||
          prepare_insert_as<uint64_t>(opcode, instruction);
 }
+bool prepare_mask(const Opcode& opcode, Instruction& instruction) {
+  const bool clamp = opcode.has("clamp");
+  instruction.run = clamp ? map<BitMask<true>, uint32_t, uint32_t, uint32_t>
+                          : map<BitMask<false>, uint32_t, uint32_t, uint32_t>;
+  return clamp || opcode.has("wrap");
+}
 template <bool left>
 bool prepare_funnel(const Opcode& opcode, Instruction& instruction) {
   const bool clamp = opcode.has("clamp");
@@ -299,6 +313,7 @@ constexpr InstructionRow kRows[] = {
     {"bfe", "d, a, n, n", "", kWideIntegers, "the field of a at a position, of a length",
      prepare_extract},
     {"bfi", "d, a, b, n, n", "", kWideBits, "b with a put into the field", prepare_insert},
+    {"bmsk", "d, a, b", "wrap clamp", kB32Only, "b set bits from bit a on", prepare_mask},
     {"prmt", "d, a, b, n", "", kB32Only, "four of the eight bytes of a and b", prepare_permute},
     {"dp4a", "r, n, n, n", "", kWords, "d = c + four products of bytes",
      prepare_dot<int8_t, uint8_t>},

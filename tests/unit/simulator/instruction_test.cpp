@@ -395,5 +395,69 @@ TEST_CASE("instruction: every row says what it is, and has a name of its own", "
   }
 }
 
+TEST_CASE("instruction: masks of some bits", "[instruction]") {
+  using U = uint32_t;
+  const auto mask = [](const char* how, U from, U count) {
+    return apply<U>(fmt::format("bmsk.{}.b32 %d, %a0, %a1;", how), lanes<U>({from}),
+                    lanes<U>({count}))[0];
+  };
+  CHECK(mask("clamp", 4, 8) == 0xff0);
+  CHECK(mask("clamp", 0, 40) == 0xffffffff);
+  CHECK(mask("clamp", 33, 1) == 0);
+  CHECK(mask("wrap", 33, 34) == 0x6);
+}
+
+TEST_CASE("instruction: packed halves are compared one by one", "[instruction]") {
+  using U = uint32_t;
+  const auto compare = [](const char* text, U a, U b) {
+    return apply<U>(fmt::format("{} %d, %a0, %a1;", text), lanes<U>({a}), lanes<U>({b}))[0];
+  };
+  // 2.0 above 1.0, against 1.0 above 2.0; a NaN above 1.0.
+  CHECK(compare("set.gt.u32.f16x2", 0x40003c00, 0x3c004000) == 0xffff0000);
+  CHECK(compare("set.gt.f16x2.f16x2", 0x40003c00, 0x3c004000) == 0x3c000000);
+  CHECK(compare("set.leu.u32.f16x2", 0x7e003c00, 0x3c003c00) == 0xffffffff);
+  CHECK(compare("set.eq.bf16x2.bf16x2", 0x7fff3f80, 0x7fff3f80) == 0x00003f80);
+  const std::string predicates =
+      "setp.lt.f16x2 %p0|%p1, %a0, %a1; selp.u32 %r1, 1, 0, %p0; selp.u32 %r2, 2, 0, %p1; "
+      "add.u32 %d, %r1, %r2;";
+  CHECK(apply<U>(predicates, lanes<U>({0x3c004000}), lanes<U>({0x40003c00}))[0] == 2);
+}
+
+TEST_CASE("instruction: what is true of a 16-bit float is its 1.0", "[instruction]") {
+  using H = uint16_t;
+  const auto compare = [](const char* text, H a, H b) {
+    return apply<H>(fmt::format("{} %d, %a0, %a1;", text), lanes<H>({a}), lanes<H>({b}))[0];
+  };
+  CHECK(compare("set.lt.f16.f16", 0x3c00, 0x4000) == 0x3c00);
+  CHECK(compare("set.lt.f16.f16", 0x4000, 0x3c00) == 0);
+  CHECK(compare("set.nan.bf16.bf16", 0x7fff, 0x3f80) == 0x3f80);
+  CHECK(compare("set.ge.u16.f16", 0x3c00, 0x3c00) == 0xffff);
+}
+
+TEST_CASE("instruction: bfloat16 is rounded as said", "[instruction]") {
+  const auto from = [](const char* rounding, const char* type, auto value) {
+    const std::string text = fmt::format("cvt.{}.bf16.{} %d, %a0;", rounding, type);
+    return apply<uint16_t>(text, lanes<decltype(value)>({value}))[0];
+  };
+  const auto rounded = [&](const char* rounding, float value) {
+    return from(rounding, "f32", std::bit_cast<uint32_t>(value));
+  };
+  const float tie = 1.00390625f;  // 1 + 2^-8, half a step
+  CHECK(rounded("rz", tie) == 0x3f80);
+  CHECK(rounded("rp", tie) == 0x3f81);
+  CHECK(rounded("rm", tie) == 0x3f80);
+  CHECK(rounded("rz", -tie) == 0xbf80);
+  CHECK(rounded("rp", -tie) == 0xbf80);
+  CHECK(rounded("rm", -tie) == 0xbf81);
+  CHECK(rounded("rp", 1.5f) == 0x3fc0);
+  CHECK(rounded("rz", 3.4e38f) == 0x7f7f);
+  CHECK(rounded("rp", 3.4e38f) == 0x7f80);
+  CHECK(rounded("rz", std::nanf("")) == 0x7fff);
+  CHECK(from("rz", "s32", 257u) == 0x4380);
+  CHECK(from("rp", "s32", 257u) == 0x4381);
+  CHECK(from("rz", "u64", ~0ull) == 0x5f7f);
+  CHECK(from("rp", "s64", ~0ull << 63 | 1) == 0xdeff);
+}
+
 }  // namespace
 }  // namespace glint::simulator
