@@ -167,8 +167,7 @@ bool BlockRunner::advance() {
     quiet_.look_again *= 2;
     if (!repeats()) continue;
     if (block_.program->blocks_meet) return false;
-    fail_waiting(
-        "nobody writes: the loop changes nothing, and reads again only what is volatile");
+    fail_waiting("nobody writes: the loop changes nothing, and reads again only what is volatile");
   }
   if (block_.unwritten) explain_unwritten();
   return true;

@@ -323,10 +323,11 @@ constexpr std::string_view kRelationNames =
 constexpr TypeSet kCompared = kBitTypes | kIntegerTypes | kFloatTypes;
 
 constexpr InstructionRow kRows[] = {
-    {"setp", "p, a, b, q?", kRelationNames, kCompared, "p = a REL b, combined with q; of pairs p of the low halves and a second of the high",
+    {"setp", "p, a, b, q?", kRelationNames, kCompared,
+     "p = a REL b, combined with q; of pairs p of the low halves and a second of the high",
      prepare_setp},
-    {"set", "X, a, b, q?", kRelationNames, kCompared, "d = a REL b as all ones (of a float 1.0) or zero, of each half of a pair",
-     prepare_set},
+    {"set", "X, a, b, q?", kRelationNames, kCompared,
+     "d = a REL b as all ones (of a float 1.0) or zero, of each half of a pair", prepare_set},
     {"selp", "d, a, b, q", "", kBitTypes | kIntegerTypes | kWideFloatTypes, "d = q ? a : b",
      prepare_select},
     {"testp", "p, a", "finite infinite number notanumber normal subnormal", kWideFloatTypes,

@@ -156,7 +156,8 @@ void vote(Warp& warp, const Instruction& instruction, uint32_t mask) {
     const uint32_t yes = (warp.predicate(instruction.operand[1]) ^ instruction.flip) & group;
     bool result = yes == group;
     if (static_cast<Ballot>(instruction.mode) == Ballot::kAny) result = yes != 0;
-    if (static_cast<Ballot>(instruction.mode) == Ballot::kUniform) result = yes == 0 || yes == group;
+    if (static_cast<Ballot>(instruction.mode) == Ballot::kUniform)
+      result = yes == 0 || yes == group;
     warp.set_predicate(instruction.operand[0], result ? ~0u : 0u, group);
   });
 }

@@ -88,9 +88,10 @@ void GridRunner::fail_waiting() {
   Waiting& lowest = *std::ranges::min_element(waiting_, {}, &Waiting::number);
   std::string why = "another block or thread would write, and none does any more";
   if (begun_ < block_count(launch_))
-    why = fmt::format("another block would write, which has not begun: a GPU has room for {} of "
-                      "them at once, and all these wait",
-                      waiting_.size());
+    why = fmt::format(
+        "another block would write, which has not begun: a GPU has room for {} of "
+        "them at once, and all these wait",
+        waiting_.size());
   lowest.runner->fail_waiting(why);
   note_end(lowest.number, lowest.runner->block());
 }

@@ -37,8 +37,8 @@ class GridRunner {
 
   /// Every runner's counts, summed.
   std::vector<Counts> counts() const;
-  /// Of several blocks at fault the lowest counts, whoever ran first: a block is left out only where
-  /// a lower one is at fault already.
+  /// Of several blocks at fault the lowest counts, whoever ran first: a block is left out only
+  /// where a lower one is at fault already.
   const std::optional<Fault>& fault() const { return fault_; }
   /// What the blocks printed that ran before any fault, and the one at fault.
   std::string printed() const;
@@ -73,7 +73,8 @@ class GridRunner {
   size_t printed_bytes_ = 0;
   std::deque<Waiting> waiting_;
   uint64_t begun_ = 0;  ///< blocks, of those that run in order
-  uint64_t quiet_ = 0;  ///< instructions since a block that waits has last ended or changed something
+  uint64_t quiet_ =
+      0;  ///< instructions since a block that waits has last ended or changed something
 };
 
 }  // namespace glint::simulator

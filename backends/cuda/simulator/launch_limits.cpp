@@ -38,9 +38,10 @@ std::optional<Error> check_bounds(const Program& program, const Extent3& block) 
                              program.name, text(block), text(required))};
   }
   if (bounds.most_threads != 0 && block.total() > bounds.most_threads) {
-    return Error{fmt::format("a block of `{}` has {} threads, of which its __launch_bounds__ allow "
-                             "{}",
-                             program.name, block.total(), bounds.most_threads)};
+    return Error{
+        fmt::format("a block of `{}` has {} threads, of which its __launch_bounds__ allow "
+                    "{}",
+                    program.name, block.total(), bounds.most_threads)};
   }
   return std::nullopt;
 }
@@ -76,10 +77,11 @@ std::optional<Error> check_registers(const Program& program, const Launch& launc
   const uint32_t threads = launch.block.total();
   const Occupancy fits = occupancy(architecture, {.threads = threads, .registers = registers});
   if (fits.blocks != 0 || fits.limit != "registers") return std::nullopt;
-  return Error{fmt::format("too many resources requested for launch: `{}` needs {} registers a "
-                           "thread, and {} threads of a block have {} in all; __launch_bounds__({}) "
-                           "makes them fit",
-                           program.name, registers, threads, architecture.registers, threads)};
+  return Error{
+      fmt::format("too many resources requested for launch: `{}` needs {} registers a "
+                  "thread, and {} threads of a block have {} in all; __launch_bounds__({}) "
+                  "makes them fit",
+                  program.name, registers, threads, architecture.registers, threads)};
 }
 
 std::optional<Error> check_static_shared(std::string_view entry, uint64_t bytes) {

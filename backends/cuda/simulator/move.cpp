@@ -61,7 +61,8 @@ bool prepare_unpack(const Opcode&, Instruction& instruction) {
   return true;
 }
 
-/// Time is what the warp has executed: it moves on with every instruction, and not while others run.
+/// Time is what the warp has executed: it moves on with every instruction, and not while others
+/// run.
 template <class T>
 void read_clock(Warp& warp, const Instruction& instruction, uint32_t mask) {
   T result[kLanes];

@@ -216,9 +216,9 @@ void print(Warp& warp, const Instruction& instruction, uint32_t mask) {
 /// `(message, file, line, function, bytes of a character)`; the place is the instruction's.
 void fail_assertion(Warp& warp, const Instruction& instruction, uint32_t mask) {
   const ThreadMemory memory(warp, instruction, first_lane(mask));
-  memory.fail(FaultKind::kAssert,
-              fmt::format("{}: Assertion `{}` failed.", memory.text(memory.parameter(3)).value_or(""),
-                          memory.text(memory.parameter(0)).value_or("")));
+  memory.fail(FaultKind::kAssert, fmt::format("{}: Assertion `{}` failed.",
+                                              memory.text(memory.parameter(3)).value_or(""),
+                                              memory.text(memory.parameter(0)).value_or("")));
 }
 
 constexpr SystemCall kCalls[] = {

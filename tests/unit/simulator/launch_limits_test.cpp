@@ -61,9 +61,10 @@ TEST_CASE("limits: shared memory of the text, and with the dynamic part", "[limi
 TEST_CASE("limits: the registers of a block's threads", "[limits]") {
   const Launch launch{.block = {1024}};
   CHECK(!check_registers(*linked(""), launch, 64));
-  CHECK(check_registers(*linked(""), launch, 65)->message ==
-        "too many resources requested for launch: `f` needs 65 registers a thread, and 1024 threads "
-        "of a block have 65536 in all; __launch_bounds__(1024) makes them fit");
+  CHECK(
+      check_registers(*linked(""), launch, 65)->message ==
+      "too many resources requested for launch: `f` needs 65 registers a thread, and 1024 threads "
+      "of a block have 65536 in all; __launch_bounds__(1024) makes them fit");
   // An assembler that knows how many threads come makes them fit.
   CHECK(!check_registers(*linked(".maxntid 1024"), launch, 65));
   CHECK(!check_registers(*linked(".maxnreg 64"), launch, 65));
