@@ -39,6 +39,12 @@ glint.cuda.RawKernel(r'''
 extern "C" __global__ void count(int64_t* x, uint8_t step) { x[threadIdx.x] += step; }
 ''', "count")((1,), (4,), (wide := torch.zeros(4, dtype=torch.int64, device="cuda"), 255))
 print(wide)
+names = ("limits.h", "float.h", "cmath", "cstdio", "cassert", "cstdlib", "cstring", "cstddef")
+glint.cuda.RawKernel("".join(f"#include <{name}>\n" for name in names) + r'''
+extern "C" __global__ void constants(double* x) {
+  x[0] = INT_MAX, x[1] = FLT_MAX, x[2] = -INFINITY, x[3] = isnan(NAN), x[4] = M_PI, x[5] = std::sqrt(2.0) + std::abs(-1);
+}''', "constants")((1,), (1,), (found := torch.zeros(6, dtype=torch.float64, device="cuda"),))
+print(found.tolist())
 try:
     glint.cuda.RawKernel('#include <no_such.h>', "f")
 except RuntimeError as error:

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <memory>
 
+#include "backends/cuda/compile/c_headers.h"
 #include "backends/cuda/libraries/find_function.h"
 #include "backends/cuda/libraries/foreign_code.h"
 #include "backends/cuda/libraries/load_library.h"
@@ -60,33 +61,6 @@ constexpr SoughtLibrary kNvrtc = {.name = "NVRTC",
                                   .variable = environment::Variable::kNvrtc,
                                   .companion = "libnvrtc-builtins"};
 
-/// The C library's header, which neither NVRTC nor CUDA's toolkit has; the types are those of
-/// CUDA's own C++ library.
-constexpr const char* kIntegers =
-    "#pragma once\n"
-    "typedef signed char int8_t;\n"
-    "typedef short int16_t;\n"
-    "typedef int int32_t;\n"
-    "typedef long long int64_t;\n"
-    "typedef unsigned char uint8_t;\n"
-    "typedef unsigned short uint16_t;\n"
-    "typedef unsigned int uint32_t;\n"
-    "typedef unsigned long long uint64_t;\n"
-    "typedef long long intptr_t;\n"
-    "typedef unsigned long long uintptr_t;\n"
-    "#define INT32_MAX 2147483647\n"
-    "#define INT32_MIN (-INT32_MAX - 1)\n"
-    "#define UINT32_MAX 4294967295u\n"
-    "#define INT64_MAX 9223372036854775807ll\n"
-    "#define INT64_MIN (-INT64_MAX - 1)\n"
-    "#define UINT64_MAX 18446744073709551615ull\n";
-
-/// Those whose functions (`printf`, `assert`, `expf`) NVRTC knows by itself.
-constexpr const char* kKnownHeaders[] = {"stdio.h",  "cstdio",  "assert.h", "cassert",
-                                         "math.h",   "cmath",   "stddef.h", "cstddef",
-                                         "stdlib.h", "cstdlib", "string.h", "cstring"};
-constexpr const char* kNothing = "#pragma once\n";
-
 class LoadedNvrtc final : public Nvrtc {
  public:
   LoadedNvrtc(std::string path, const Functions& functions)
@@ -130,13 +104,13 @@ class LoadedNvrtc final : public Nvrtc {
                                    const std::vector<std::string>& header_folders) const {
     const ForeignCode foreign;
     Program program = nullptr;
-    std::vector<const char*> names = {"stdint.h", "cstdint"};
-    std::vector<const char*> texts = {kIntegers, kIntegers};
-    names.insert(names.end(), std::begin(kKnownHeaders), std::end(kKnownHeaders));
-    texts.resize(names.size(), kNothing);
-    const auto headers = static_cast<int>(names.size());
-    int status = functions_.create(&program, source.c_str(), kSourceName, headers, texts.data(),
-                                   names.data());
+    std::vector<const char*> names, texts;
+    for (const Header& header : c_headers()) {
+      names.push_back(header.name);
+      texts.push_back(header.text);
+    }
+    int status = functions_.create(&program, source.c_str(), kSourceName,
+                                   static_cast<int>(names.size()), texts.data(), names.data());
     if (status != kSuccess) return failure(status);
     const std::string target = "--gpu-architecture=" + architecture;
     // Each operation rounds once, as on the processor: nothing is contracted or approximated.

@@ -52,8 +52,8 @@ class Nvrtc {
   /// (`sm_90`), for newer ones PTX (`compute_121`); the error says that it is too old.
   virtual Result<std::string> architecture_for(uint32_t major, uint32_t minor) const = 0;
   /// `compute_80`: PTX for it; `sm_80`: its machine code too. The error is NVRTC's own, not the
-  /// source's. Headers are looked for in those folders; `stdint.h` is always there. Throws
-  /// `Interrupted` where the user asks for an end first.
+  /// source's. Headers are looked for in those folders; those of c_headers.h are always there.
+  /// Throws `Interrupted` where the user asks for an end first.
   virtual Result<NvrtcOutput> compile(const std::string& source, const std::string& architecture,
                                       const std::vector<std::string>& header_folders) const = 0;
 };
