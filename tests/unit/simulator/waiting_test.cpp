@@ -1,0 +1,136 @@
+// Blocks and lanes that wait for others: they go on, or it is told that they never will.
+#include <fmt/format.h>
+
+#include "run_kernel.h"
+
+namespace glint::simulator {
+namespace {
+
+/// A kernel of a body, with the address of its buffer in %rd0 and the thread's numbers in %r0, %r1.
+std::string kernel(const std::string& body) {
+  return fmt::format(R"(.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry f(.param .u64 buffer) {{
+  .shared .align 4 .b8 s[256];
+  .reg .b64 %rd<4>;
+  .reg .b32 %r<8>;
+  .reg .pred %p<4>;
+  ld.param.u64 %rd0, [buffer];
+  mov.u32 %r0, %tid.x;
+  mov.u32 %r1, %ctaid.x;
+  {}
+  ret;
+}}
+)",
+                     body);
+}
+
+LaunchResult run(const std::string& body, Launch launch, std::vector<uint32_t>& buffer) {
+  Device device(kernel(body));
+  return device.run("f", std::move(launch), buffer);
+}
+
+const char* const kFlag = R"(setp.eq.u32 %p0, %r1, 3;
+  @%p0 st.global.u32 [%rd0], 41;
+  setp.ne.u32 %p0, %r1, 0;
+  @%p0 bra done;
+wait:
+  ld.volatile.global.u32 %r2, [%rd0];
+  setp.eq.u32 %p1, %r2, 0;
+  @%p1 bra wait;
+  add.u32 %r2, %r2, 1;
+  st.global.u32 [%rd0+4], %r2;
+done:)";
+
+TEST_CASE("waiting: a block goes on when a later one has written", "[waiting]") {
+  std::vector<uint32_t> buffer(2);
+  CHECK_FALSE(run(kFlag, {.grid = {4}, .block = {1}}, buffer).fault);
+  CHECK(buffer[1] == 42);
+}
+
+TEST_CASE("waiting: a block for which none writes is told", "[waiting]") {
+  std::vector<uint32_t> buffer(2);
+  const LaunchResult result = run(kFlag, {.grid = {2}, .block = {1}}, buffer);
+  REQUIRE(result.fault);
+  CHECK(result.fault->kind == FaultKind::kEndless);
+  CHECK(result.fault->opcode == "ld.volatile.global.u32");
+  CHECK(result.fault->message ==
+        "endless: `f` waits here for what another block or thread would write, and none does any "
+        "more");
+}
+
+TEST_CASE("waiting: more blocks than there is room for at once", "[waiting]") {
+  // The last of them writes: 2 of 1024 threads fit on each of 108 multiprocessors.
+  const char* const body = R"(setp.eq.u32 %p0, %r1, 299;
+  @%p0 st.global.u32 [%rd0], 1;
+wait:
+  ld.volatile.global.u32 %r2, [%rd0];
+  setp.eq.u32 %p1, %r2, 0;
+  @%p1 bra wait;)";
+  std::vector<uint32_t> buffer(1);
+  CHECK_FALSE(run(body, {.grid = {300}, .block = {32}}, buffer).fault);
+  buffer[0] = 0;
+  const LaunchResult result = run(body, {.grid = {300}, .block = {1024}}, buffer);
+  REQUIRE(result.fault);
+  CHECK(
+      result.fault->message ==
+      "endless: `f` waits here for what another block would write, which has not begun: a GPU has "
+      "room for 216 of them at once, and all these wait");
+}
+
+TEST_CASE("waiting: a loop that comes back as it was", "[waiting]") {
+  std::vector<uint32_t> buffer(1);
+  const LaunchResult result = run("again: bra again;", {.grid = {1}, .block = {32}}, buffer);
+  REQUIRE(result.fault);
+  CHECK(result.fault->kind == FaultKind::kEndless);
+}
+
+TEST_CASE("waiting: threads that vote at a barrier", "[waiting]") {
+  const char* const body = R"(setp.lt.u32 %p0, %r0, 40;
+  bar.red.popc.u32 %r2, 0, %p0;
+  bar.red.and.pred %p1, 0, %p0;
+  bar.red.or.pred %p2, 0, !%p0;
+  selp.u32 %r3, 1, 0, %p1;
+  selp.u32 %r4, 2, 0, %p2;
+  add.u32 %r3, %r3, %r4;
+  setp.eq.u32 %p3, %r0, 63;
+  @%p3 st.global.u32 [%rd0], %r2;
+  @%p3 st.global.u32 [%rd0+4], %r3;)";
+  std::vector<uint32_t> buffer(2);
+  CHECK_FALSE(run(body, {.grid = {1}, .block = {64}}, buffer).fault);
+  CHECK(buffer == std::vector<uint32_t>{40, 2});
+  const char* const mixed = R"(setp.lt.u32 %p0, %r0, 32;
+  @%p0 bar.sync 0;
+  @!%p0 bar.red.popc.u32 %r2, 0, %p0;)";
+  const LaunchResult result = run(mixed, {.grid = {1}, .block = {64}}, buffer);
+  REQUIRE(result.fault);
+  CHECK(result.fault->kind == FaultKind::kBarrier);
+}
+
+/// Each lane writes its own word; those below 16 meet, and one of them reads the word of `other`.
+std::string half_warp(uint32_t other) {
+  return fmt::format(R"(mov.u32 %r2, s;
+  shl.b32 %r3, %r0, 2;
+  add.u32 %r3, %r2, %r3;
+  st.shared.u32 [%r3], %r0;
+  setp.lt.u32 %p0, %r0, 16;
+  @%p0 bar.warp.sync 0xffff;
+  setp.eq.u32 %p1, %r0, 0;
+  @%p1 ld.shared.u32 %r4, [%r2+{}];
+  @%p1 st.global.u32 [%rd0], %r4;)",
+                     4 * other);
+}
+
+TEST_CASE("waiting: half a warp that meets orders that half alone", "[waiting]") {
+  std::vector<uint32_t> buffer(1);
+  CHECK_FALSE(run(half_warp(15), {.grid = {1}, .block = {32}}, buffer).fault);
+  CHECK(buffer[0] == 15);
+  const LaunchResult result = run(half_warp(16), {.grid = {1}, .block = {32}}, buffer);
+  REQUIRE(result.fault);
+  CHECK(result.fault->kind == FaultKind::kRace);
+  CHECK(result.fault->message.starts_with("race: threads 16 and 0 of the block"));
+}
+
+}  // namespace
+}  // namespace glint::simulator
