@@ -223,7 +223,8 @@ std::vector<Diagnostic> parse_log(std::string_view log) {
       found.push_back(std::move(diagnostic));
     } else if (line.starts_with("ptxas error")) {  // `ptxas error   : Entry function 'f' uses ...`
       const size_t colon = line.find(": ");
-      found.push_back({0, true, std::string(line.substr(colon == line.npos ? 0 : colon + 2))});
+      found.push_back(
+          {0, true, std::string(line.substr(colon == std::string_view::npos ? 0 : colon + 2))});
     } else if (line.starts_with("nvrtc: error: ")) {
       found.push_back({0, true, std::string(line.substr(14))});
     } else if (line.starts_with("error at ")) {  // `error at end of source: expected a "}"`

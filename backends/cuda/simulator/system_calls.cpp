@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -126,7 +127,7 @@ class PrintedText {
     } else if (kind == 's') {
       string(spec);
     } else if (kind == 'p') {
-      add(spec + kind, reinterpret_cast<void*>(next<uint64_t>()));
+      add(spec + kind, std::bit_cast<void*>(next<uint64_t>()));
     } else {
       text_ += whole.substr(0, whole.size() - rest_.size());
     }
