@@ -170,27 +170,6 @@ extern "C" __global__ void transpose(float* out, const float* in, int w, int h) 
 ''', (2, 2), (32, 8), T, A.cuda(), 40, 50)
 close("transpose", T, A.T)
 
-# votes and bits
-o = torch.zeros(32 * 16, dtype=i32, device="cuda")
-run("votes", r'''
-extern "C" __global__ void votes(int* out) {
-  int t = threadIdx.x, *o = out + t * 16;
-  o[0] = __ballot_sync(0xffffffff, t % 3 == 0);
-  o[1] = __popc(o[0] & ((1u << t) - 1));
-  o[2] = __ffs(t); o[3] = __brev(t); o[4] = __clz(t); o[5] = __any_sync(~0u, t == 4); o[6] = __all_sync(~0u, t < 32);
-  o[7] = __popcll(0x100000001ll * t); o[8] = __clzll(t); o[9] = __ffsll(1ll << (t + 20)); o[10] = (int)(__brevll(t) >> 32);
-  o[11] = __byte_perm(0x03020100, t, 0x4321); o[12] = __funnelshift_l(t, 7, 4); o[13] = __sad(t, 9, 2);
-  o[14] = __mul24(t, 1000) + __umulhi(t << 28, 100) + __mulhi(t - 9, 1 << 30); o[15] = __hadd(t, 9) + __rhadd(t, 8) + __activemask();
-}''', (1,), (32,), o)
-o = o.reshape(32, 16).cpu()
-m = sum(1 << t for t in range(0, 32, 3))
-sig = lambda v: v - (1 << 32) if v >= 1 << 31 else v
-want = [[sig(m), bin(m & ((1 << t) - 1)).count("1"), (t & -t).bit_length(), sig(int(f"{t:032b}"[::-1], 2)), 32 - t.bit_length(), 1, 1,
-         2 * bin(t).count("1"), 64 - t.bit_length(), t + 21, sig(int(f"{t:032b}"[::-1], 2)),
-         sig(int.from_bytes(bytes([1, 2, 3, t]), "little")), sig((7 << 4) | (t >> 28)), abs(t - 9) + 2,
-         t * 1000 + (((t << 28) & 0xffffffff) * 100 >> 32) + ((t - 9) * (1 << 30) >> 32), (t + 9) // 2 + (t + 9) // 2 - 1] for t in range(32)]
-close("votes", o, torch.tensor(want))
-
 # __ldg and float4
 y = torch.zeros(1000, device="cuda")
 run("vec", r'''
@@ -209,24 +188,36 @@ DD = torch.zeros(1, dtype=f64, device="cuda")
 run("cas", r'''
 __device__ float atomicMaxFloat(float* address, float val) {
   int* as_int = (int*)address; int old = *as_int, assumed;
-  do { assumed = old; old = atomicCAS(as_int, assumed, __float_as_int(fmaxf(val, __int_as_float(assumed)))); } while (assumed != old);
+  do {
+    assumed = old;
+    old = atomicCAS(as_int, assumed, __float_as_int(fmaxf(val, __int_as_float(assumed))));
+  } while (assumed != old);
   return __int_as_float(old);
 }
 __device__ __forceinline__ float atomicMinFloat(float* addr, float value) {
-  return (value >= 0) ? __int_as_float(atomicMin((int*)addr, __float_as_int(value))) : __uint_as_float(atomicMax((unsigned int*)addr, __float_as_uint(value)));
+  return value >= 0 ? __int_as_float(atomicMin((int*)addr, __float_as_int(value)))
+                    : __uint_as_float(atomicMax((unsigned int*)addr, __float_as_uint(value)));
 }
 __device__ double atomicAddDouble(double* address, double val) {
   unsigned long long* p = (unsigned long long*)address; unsigned long long old = *p, assumed;
-  do { assumed = old; old = atomicCAS(p, assumed, __double_as_longlong(val + __longlong_as_double(assumed))); } while (assumed != old);
+  do {
+    assumed = old;
+    old = atomicCAS(p, assumed, __double_as_longlong(val + __longlong_as_double(assumed)));
+  } while (assumed != old);
   return __longlong_as_double(old);
 }
 extern "C" __global__ void cas(const float* x, float* out, double* d, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) { atomicAdd(out, 1.0f); atomicMinFloat(out + 1, x[i]); atomicMaxFloat(out + 2, x[i]); atomicAddDouble(d, x[i]); }
+  if (i >= n) return;
+  atomicAdd(out, 1.0f);
+  atomicMinFloat(out + 1, x[i]);
+  atomicMaxFloat(out + 2, x[i]);
+  atomicAddDouble(d, x[i]);
 }''', (8,), (128,), x.cuda(), M, DD, 1000)
 close("cas", M, torch.stack([torch.tensor(1000.0), x.min(), x.max()]))
 close("cas double", DD[0], x.double().sum())
-# spin lock within a warp-safe loop, one thread per block
+
+# a lock, which one thread of each block takes
 cnt = torch.zeros(2, dtype=i32, device="cuda")
 run("lock", r'''
 __device__ int mutex = 0;
@@ -241,7 +232,8 @@ extern "C" __global__ void lock(int* count) {
   atomicInc((unsigned*)count + 1, 1000);
 }''', (10,), (64,), cnt)
 print("lock", cnt.tolist())
-# last block done (threadfence reduction)
+
+# the block that ends last sums what the others left
 tot = torch.zeros(1, device="cuda"); parts = torch.zeros(8, device="cuda")
 run("last_block", r'''
 __device__ unsigned int done = 0;
@@ -258,51 +250,16 @@ extern "C" __global__ void last_block(const float* x, volatile float* parts, flo
     is_last = (value == gridDim.x - 1);
   }
   __syncthreads();
-  if (is_last && threadIdx.x == 0) { float t = 0; for (int i = 0; i < gridDim.x; i++) t += parts[i]; *total = t; done = 0; }
+  if (is_last && threadIdx.x == 0) {
+    float t = 0;
+    for (int i = 0; i < gridDim.x; i++) t += parts[i];
+    *total = t;
+    done = 0;
+  }
 }''', (8,), (128,), x.cuda(), parts, tot)
 close("last_block", tot[0], x.sum(), 1e-4)
 
-# hash random, curand
-z = torch.zeros(64, dtype=i32, device="cuda")
-run("hash", r'''
-__device__ unsigned wang(unsigned s) { s = (s ^ 61) ^ (s >> 16); s *= 9; s ^= s >> 4; s *= 0x27d4eb2d; s ^= s >> 15; return s; }
-extern "C" __global__ void hash(int* out) { out[threadIdx.x] = wang(threadIdx.x); }''', (1,), (64,), z)
-def wang(s):
-    M = 0xffffffff
-    s = (s ^ 61) ^ (s >> 16); s = s * 9 & M; s ^= s >> 4; s = s * 0x27d4eb2d & M; s ^= s >> 15
-    return sig(s)
-close("hash", z, torch.tensor([wang(t) for t in range(64)]))
-# templates, lambdas, structs, constant
-g = torch.zeros(64, device="cuda")
-run("lambdas", r'''
-template <class F, class T> __device__ void for_each(T* x, int n, F f) { for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] = f(x[i], i); }
-struct Affine { float a, b; __device__ float operator()(float x) const { return a * x + b; } };
-template <int N> struct Poly { float c[N]; __device__ float at(float x) const { float r = 0; for (int i = N - 1; i >= 0; --i) r = r * x + c[i]; return r; } };
-__constant__ float weights[4] = {1, 2, 3, 4};
-__constant__ int table[2][3] = {{1, 2, 3}, {4, 5, 6}};
-enum class Mode : int { kA, kB };
-extern "C" __global__ void lambdas(float* x, int n, int mode) {
-  Affine f{2, 1}; Poly<3> p{{1, 0, 2}};
-  for_each(x, n, [=](float v, int i) { float r = f(v + i) + p.at(weights[i % 4]) + table[i % 2][i % 3];
-    switch ((Mode)mode) { case Mode::kA: return r; case Mode::kB: return -r; } return 0.0f; });
-}''', (1,), (32,), g, 64, 1)
-close("lambdas", g, torch.tensor([-(2 * i + 1 + 1 + 2 * [1, 2, 3, 4][i % 4] ** 2 + [[1, 2, 3], [4, 5, 6]][i % 2][i % 3]) for i in range(64)]))
-# local arrays, recursion-free device functions with pointers, switch, goto, unions, bitfields
-g2 = torch.zeros(32, dtype=i32, device="cuda")
-run("locals", r'''
-__device__ __noinline__ int pick(const int* a, int n, int which) { int best = a[0]; for (int i = 1; i < n; i++) if (which ? a[i] > best : a[i] < best) best = a[i]; return best; }
-union Bits { float f; unsigned u; };
-extern "C" __global__ void locals(int* out) {
-  int a[8]; for (int i = 0; i < 8; i++) a[i] = (threadIdx.x * 7 + i * 5) % 11;
-  Bits b; b.f = threadIdx.x;
-  for (int i = 0; i < 8; i++) for (int j = 0; j + 1 < 8 - i; j++) if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; }
-  out[threadIdx.x] = pick(a, 8, threadIdx.x & 1) * 100 + a[3] * 10000 + (b.u >> 23);
-}''', (1,), (32,), g2)
-def loc(t):
-    a = sorted((t * 7 + i * 5) % 11 for i in range(8))
-    return (a[-1] if t & 1 else a[0]) * 100 + a[3] * 10000 + (126 + t.bit_length() if t else 0)
-close("locals", g2, torch.tensor([loc(t) for t in range(32)]))
-# 2D stencil / convolution with constant memory and halo
+# a stencil with its rim, weights in constant memory
 img = torch.randn(20, 30); res = torch.zeros(20, 30, device="cuda")
 run("stencil", r'''
 __constant__ float kernel[9] = {0, 1, 0, 1, -4, 1, 0, 1, 0};
@@ -314,9 +271,14 @@ extern "C" __global__ void stencil(const float* in, float* out, int h, int w) {
     tile[y][x] = iy >= 0 && iy < h && ix >= 0 && ix < w ? in[iy * w + ix] : 0;
   }
   __syncthreads();
-  if (gx < w && gy < h) { float s = 0; for (int i = 0; i < 3; i++) for (int j = 0; j < 3; j++) s += kernel[i * 3 + j] * tile[threadIdx.y + i][threadIdx.x + j]; out[gy * w + gx] = s; }
+  if (gx >= w || gy >= h) return;
+  float s = 0;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) s += kernel[i * 3 + j] * tile[threadIdx.y + i][threadIdx.x + j];
+  out[gy * w + gx] = s;
 }''', (2, 3), (16, 8), img.cuda(), res, 20, 30)
-close("stencil", res, torch.conv2d(img[None, None], torch.tensor([[0, 1, 0], [1, -4, 1], [0, 1, 0.0]])[None, None], padding=1)[0, 0])
+laplace = torch.tensor([[0, 1, 0], [1, -4, 1], [0, 1, 0.0]])
+close("stencil", res, torch.conv2d(img[None, None], laplace[None, None], padding=1)[0, 0])
 # bitonic sort
 st = torch.randint(0, 1000, (256,), dtype=i32); so = st.cuda()
 run("bitonic", r'''
@@ -330,14 +292,3 @@ extern "C" __global__ void bitonic(int* v) {
   v[t] = s[t];
 }''', (1,), (256,), so, shared_mem=1024)
 close("bitonic", so, st.sort()[0])
-# simd video, dp4a, char types
-ch = torch.zeros(32 * 4, dtype=i32, device="cuda")
-run("bytes", r'''
-extern "C" __global__ void bytes(int* out) {
-  unsigned t = threadIdx.x; int* o = out + t * 4;
-  o[0] = __dp4a((int)(t * 0x01010101), 0x01020304, 5); o[1] = __vadd4(t * 0x01010101, 0x01ff0102);
-  unsigned char c = t * 20; signed char d = -(int)t; short s = t * 5000; o[2] = c + d + s; uchar4 u = make_uchar4(c, 1, 2, 3); o[3] = u.x + u.w;
-}''', (1,), (32,), ch)
-def by(t):
-    return [t * 10 + 5, sig(int.from_bytes(bytes([(t + k) & 255 for k in (2, 1, 255, 1)]), "little")), (t * 20 & 255) - t + ((t * 5000 + 32768) % 65536 - 32768), (t * 20 & 255) + 3]
-close("bytes", ch.reshape(32, 4), torch.tensor([by(t) for t in range(32)]))
