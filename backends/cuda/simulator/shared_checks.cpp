@@ -110,8 +110,8 @@ void SharedChecks::note_lane_read(Byte& byte, std::vector<LaneRead>& reads,
   reads.push_back({access.thread, access.epoch});
 }
 
-std::optional<uint32_t> SharedChecks::racing_reader(uint32_t at, const SharedAccess& access) const {
-  if (!barriers_.of_lanes) return racing_reader(bytes_[at], access);
+std::optional<uint32_t> SharedChecks::racing_lane_reader(uint32_t at,
+                                                         const SharedAccess& access) const {
   for (const LaneRead& read : lane_reads_[at]) {
     if (read.thread != access.thread && !is_ordered(read.thread, read.epoch, access))
       return read.thread;
@@ -133,13 +133,16 @@ std::optional<SharedChecks::Finding> SharedChecks::access(const SharedAccess& ac
       return race(at, pair_of(access.kind, true), byte.writer, access.thread);
     }
     if (access.kind != AccessKind::kLoad && byte.read == phase_) {
-      const auto reader = racing_reader(at, access);
+      const auto reader =
+          barriers_.of_lanes ? racing_lane_reader(at, access) : racing_reader(byte, access);
       if (reader) return race(at, pair_of(access.kind, false), *reader, access.thread);
     }
-    if (access.kind == AccessKind::kLoad && barriers_.of_lanes) {
-      note_lane_read(byte, lane_reads_[at], access);
-    } else if (access.kind == AccessKind::kLoad) {
-      note_read(byte, access);
+    if (access.kind == AccessKind::kLoad) {
+      if (barriers_.of_lanes) {
+        note_lane_read(byte, lane_reads_[at], access);
+      } else {
+        note_read(byte, access);
+      }
     } else if (access.kind == AccessKind::kStore || byte.written != phase_ || byte.atomic) {
       // An atomic access behind a store hides nothing of it from the others.
       byte.written = phase_;

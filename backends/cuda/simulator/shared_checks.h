@@ -108,9 +108,10 @@ class SharedChecks {
   std::optional<uint32_t> racing_reader(const Byte& byte, const SharedAccess& access) const;
   void note(Reads& reads, const SharedAccess& access) const;
   void note_of_block(Reads& reads, const SharedAccess& access);
-  void note_read(Byte& byte, const SharedAccess& access);
+  /// Every read of most kernels comes here, those of lanes' barriers are few.
+  [[gnu::always_inline]] inline void note_read(Byte& byte, const SharedAccess& access);
   void note_lane_read(Byte& byte, std::vector<LaneRead>& reads, const SharedAccess& access) const;
-  std::optional<uint32_t> racing_reader(uint32_t at, const SharedAccess& access) const;
+  std::optional<uint32_t> racing_lane_reader(uint32_t at, const SharedAccess& access) const;
 
   std::vector<Byte> bytes_;
   std::vector<WarpReads> shared_reads_;  ///< of this phase, of bytes that several warps have read
