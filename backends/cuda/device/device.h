@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,9 @@ class GpuEntry {
   std::shared_ptr<const std::string> source_;
 };
 
+/// How many registers the threads of an entry have; nothing where nobody knows.
+using RegistersOf = std::function<std::optional<uint32_t>(const std::string& entry)>;
+
 /// What a device loads: PTX, which it compiles for itself, or where there is one the machine code.
 struct GpuImage {
   std::string ptx;
@@ -63,6 +67,8 @@ struct GpuImage {
   /// Somebody's own kernel: where the device checks barriers, every thread has to reach them. In
   /// Glint's kernels a thread whose check of an index fails ends before the others' barrier.
   bool is_written_by_hand = false;
+  /// By machine code, for a device that has none itself and cannot tell by the PTX; may be null.
+  RegistersOf registers = {};
 };
 
 /// An image on the device; its entries live as long as it does.

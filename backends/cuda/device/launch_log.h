@@ -24,6 +24,7 @@ struct LoadedProgram {
   std::shared_ptr<const std::string> source;  ///< CUDA C++
   simulator::LaunchOptions options = {};      ///< what its launches are checked for
   bool is_written_by_hand = false;            ///< by the user
+  RegistersOf registers = {};                 ///< as GpuImage has it
 };
 
 struct LoggedKernel : LoadedProgram {

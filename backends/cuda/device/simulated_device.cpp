@@ -39,7 +39,8 @@ class SimulatedModule final : public GpuModule {
       : module_(std::move(loaded)),
         ptx_(std::make_shared<const std::string>(image.ptx)),
         source_(std::make_shared<const std::string>(image.source)),
-        is_written_by_hand_(image.is_written_by_hand) {}
+        is_written_by_hand_(image.is_written_by_hand),
+        registers_(image.registers) {}
 
   Result<std::shared_ptr<const GpuEntry>> entry(const std::string& name) override {
     Result<simulator::Program> program = module_.program(name);
@@ -48,7 +49,8 @@ class SimulatedModule final : public GpuModule {
                        ptx_,
                        source_,
                        {.ended_threads_miss = is_written_by_hand_},
-                       is_written_by_hand_};
+                       is_written_by_hand_,
+                       registers_};
     return std::shared_ptr<const GpuEntry>(std::make_shared<SimulatedEntry>(std::move(made)));
   }
 
@@ -56,6 +58,7 @@ class SimulatedModule final : public GpuModule {
   simulator::LoadedModule module_;
   std::shared_ptr<const std::string> ptx_, source_;
   bool is_written_by_hand_;
+  RegistersOf registers_;
 };
 
 /// Whether a block's threads find their registers. The text's own count is an estimate: where twice
@@ -64,8 +67,9 @@ std::optional<Error> check_registers(const LoadedProgram& loaded, const simulato
   const simulator::Program& program = *loaded.program;
   const uint32_t estimate = program.live_registers;
   if (!simulator::check_registers(program, launch, 2 * estimate)) return std::nullopt;
-  const auto assembled = assembled_registers(*loaded.source, program.target, program.name);
-  return simulator::check_registers(program, launch, assembled ? *assembled : estimate);
+  const std::optional<uint32_t> assembled =
+      loaded.registers ? loaded.registers(program.name) : std::nullopt;
+  return simulator::check_registers(program, launch, assembled.value_or(estimate));
 }
 
 simulator::Extent3 extent(const std::array<uint32_t, 3>& sizes) {

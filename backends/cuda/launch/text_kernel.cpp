@@ -9,6 +9,7 @@
 
 #include "backends/cuda/codegen/kernel_writer.h"
 #include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/compile/register_counts.h"
 #include "backends/cuda/device/device_memory.h"
 #include "backends/cuda/device/launch_entry.h"
 #include "backends/cuda/libraries/toolkit.h"
@@ -100,6 +101,13 @@ std::deque<WrittenText>& texts_of_users() {
   return all;
 }
 
+RegistersOf registers_by_machine_code(const std::string& source, const std::string& architecture) {
+  return [=](const std::string& entry) {
+    const auto count = assembled_registers(source, architecture, entry);
+    return count ? std::optional(*count) : std::nullopt;
+  };
+}
+
 TextKernel make(const std::string& source, const std::string& entry, TextAuthor author) {
   Gpu& gpu = need_gpu_beside_launches();
   const auto architecture = architecture_of({.for_launch = true});
@@ -113,11 +121,13 @@ TextKernel make(const std::string& source, const std::string& entry, TextAuthor 
   if (compiled->ptx.empty())
     fail_to_make(errors_text(compiled->diagnostics) +
                  (may_include && folders.empty() ? kNoHeaders : ""));
-  auto module = gpu.load({compiled->ptx, compiled->cubin, source, author == TextAuthor::kUser});
+  auto module = gpu.load({compiled->ptx, compiled->cubin, source, author == TextAuthor::kUser,
+                          registers_by_machine_code(source, *architecture)});
   if (!module) fail_on_device(module.error());
   auto found = (*module)->entry(entry);
   if (!found) fail_to_make(found.error().message + hint_of_name(compiled->ptx, source, entry));
-  if (author == TextAuthor::kUser) texts_of_users().push_back({entry, source, compiled->ptx, *architecture});
+  if (author == TextAuthor::kUser)
+    texts_of_users().push_back({entry, source, compiled->ptx, *architecture});
   return {std::move(*module), std::move(*found), text_parameters(compiled->ptx, entry)};
 }
 
