@@ -67,6 +67,7 @@ enum class ScalarFunction : uint8_t {
   kIsnan,
   kIsinf,
   kIsfinite,
+  kSignbit,
   kEqual,
   kNotEqual,
   kLess,
@@ -162,6 +163,7 @@ inline constexpr std::array kScalarFunctions = [] {
       {kIsnan, "isnan", 1, kBool, kAny},
       {kIsinf, "isinf", 1, kBool, kAny},
       {kIsfinite, "isfinite", 1, kBool, kAny},
+      {kSignbit, "signbit", 1, kBool, kAny},  // of -0.0 and of a nan too
       {kEqual, "equal", 2, kBool, kAny},
       {kNotEqual, "not_equal", 2, kBool, kAny},
       {kLess, "less", 2, kBool, kAny},

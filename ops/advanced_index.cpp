@@ -293,6 +293,9 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "TakeBackward0",
         .effects = kChecks,
         .forms = Forms::kOut,
+        .output_dtype = {"take(): self and out expected to have the same dtype, but got self.dtype "
+                         "= {0} and out.dtype = {1}",
+                         true},
         .samples = take_samples,
     },
     {
@@ -320,6 +323,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "MaskedSelectBackward0",
         .effects = kDependsOnValues,
         .forms = Forms::kOut,
+        .output_dtype = {"masked_select(): self and result must have the same scalar type", true},
         .samples = masked_select_samples,
     },
 };

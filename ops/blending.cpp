@@ -199,6 +199,10 @@ OpValue addcdiv_divisor(GradientCall& g) {
 const char* lerp_name(Arguments arguments) {
   return arguments.size() > 2 && arguments[2].is_value() ? "LerpBackward1" : "LerpBackward0";
 }
+bool weight_is_tensor(InferArguments inputs) {
+  return inputs[2].is_value();
+}
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "lerp",
@@ -219,6 +223,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name_of = lerp_name,
         .numbers = {.vary = {{.parameter = "weight", .floating = "input"}}},
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = {kFoundDType.words, true, kFoundDType.exception, weight_is_tensor},
         .samples = lerp_samples,
     },
     {

@@ -72,6 +72,13 @@ std::vector<OpValue> nan_to_num(OpBuilder& b, OpArguments arguments) {
   return {b.where(b.equal(x, -kInfinity), number(3, -greatest(dtype)), result)};
 }
 
+std::vector<OpValue> isposinf(OpBuilder& b, OpArguments arguments) {
+  return {b.equal(arguments[0].tensor(), kInfinity)};
+}
+std::vector<OpValue> isneginf(OpBuilder& b, OpArguments arguments) {
+  return {b.equal(arguments[0].tensor(), -kInfinity)};
+}
+
 // ---- gradients ---------------------------------------------------------------------------------
 
 /// (pi x cos(pi x) - sin(pi x)) / (pi x^2), and 0 where x is 0.
@@ -144,6 +151,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }}},
         .grad_name = "FracBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kFoundDType,
         .samples = float_unary_samples,
     },
     {
@@ -156,6 +164,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", [](GradientCall& g) { return g.zeros_like("input"); }}},
         .grad_name = "SgnBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kFoundDType,
         .samples = unary_samples,
     },
     {
@@ -196,6 +205,31 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name = "NanToNumBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = {"nan_to_num: dtype of out: {1} should be same as input: {0}", true},
+        .samples = unary_samples,
+    },
+    {
+        .name = "isposinf",
+        .signature = "isposinf(input: Tensor) -> Tensor",
+        .torch = "isposinf",
+        .method = "isposinf",
+        .doc = "True where the element is infinity.",
+        .decomposition = isposinf,
+        .differentiable = false,
+        .forms = Forms::kOut,
+        .output_dtype = {"isposinf does not support non-boolean outputs.", true},
+        .samples = unary_samples,
+    },
+    {
+        .name = "isneginf",
+        .signature = "isneginf(input: Tensor) -> Tensor",
+        .torch = "isneginf",
+        .method = "isneginf",
+        .doc = "True where the element is minus infinity.",
+        .decomposition = isneginf,
+        .differentiable = false,
+        .forms = Forms::kOut,
+        .output_dtype = {"isneginf does not support non-boolean outputs.", true},
         .samples = unary_samples,
     },
 };

@@ -17,11 +17,41 @@ namespace glint::ops {
 
 namespace {
 
+/// PyTorch's words where the written tensor may not have its dtype.
+void check_output_dtype(const OutputDType& rule, DType result, DType out) {
+  const bool taken = rule.exact ? result == out : dtype_category(result) <= dtype_category(out);
+  if (taken) return;
+  throw OpError{rule.exception,
+                fmt::format(fmt::runtime(rule.words), scalar_type_name(result),
+                            scalar_type_name(out), message_dtype(result), message_dtype(out))};
+}
+
+/// In place any target is taken that the result can be cast to.
 void check_castable(DType result, DType target) {
-  if (dtype_category(result) <= dtype_category(target)) return;
-  throw OpError{"RuntimeError",
-                fmt::format("result type {} can't be cast to the desired output type {}",
-                            scalar_type_name(result), scalar_type_name(target))};
+  check_output_dtype(OutputDType(), result, target);
+}
+
+/// What a call asks of its `out`: one that names a dtype asks for that.
+OutputDType output_rule(const OpEntry& functional, InferArguments inputs) {
+  const bool names_one = signature(functional).find("dtype").has_value() &&
+                         !argument(functional, inputs, "dtype").is_none();
+  if (names_one) return kExpectedDType;
+  const OutputDType& rule = functional.output_dtype;
+  return rule.concerns == nullptr || rule.concerns(inputs) ? rule : OutputDType();
+}
+
+/// Sums and products that name no dtype are made in that of `out`: their arguments, with that one.
+/// Empty for other calls.
+template <class V>
+std::vector<BasicArgument<V>> in_dtype_of_output(const OpEntry& functional,
+                                                 std::span<const BasicArgument<V>> inputs,
+                                                 DType out) {
+  if (functional.dtype_rule != DTypeRule::kIntegerToInt64) return {};
+  const std::optional<size_t> dtype = signature(functional).find("dtype");
+  if (!dtype || !inputs[*dtype].is_none()) return {};
+  std::vector<BasicArgument<V>> given(inputs.begin(), inputs.end());
+  given[*dtype] = out;
+  return given;
 }
 
 void check_output_sizes(std::span<const SymInt> target, std::span<const SymInt> result) {
@@ -74,7 +104,6 @@ bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tenso
   DType computation = computation_dtype(functional, types);
   bool gives_bool = info(pointwise->function).result == ScalarResult::kBool;
   DType result = gives_bool ? DType::kBool : computation;
-  check_castable(result, out.dtype());
   if (result != out.dtype()) return false;
   pointwise_into(pointwise->function, out, arguments.first(arity), computation);
   return true;
@@ -83,7 +112,9 @@ bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tenso
 /// `write_pointwise`, where `out` has the result's sizes already.
 bool write_whole(const OpEntry& functional, Arguments inputs, const Tensor& out) {
   if (functional.lowers_to<Pointwise>()) {
-    TensorType result = infer(functional, infer_arguments(inputs))[0];
+    const std::vector<InferArgument> types = infer_arguments(inputs);
+    TensorType result = infer(functional, types)[0];
+    check_output_dtype(output_rule(functional, types), result.dtype, out.dtype());
     if (!std::ranges::equal(type_of(out).sizes, result.sizes)) return false;
   }
   return write_pointwise(functional, inputs, out);
@@ -161,7 +192,7 @@ bool write_whole_on_device(const OpEntry& functional, Arguments inputs, const Te
   const std::vector<InferArgument> types = infer_arguments(inputs);
   if (functional.sizes_from_values && functional.sizes_from_values(types)) return false;
   const TensorType result = infer(functional, types)[0];
-  check_castable(result.dtype, out.dtype());
+  check_output_dtype(output_rule(functional, types), result.dtype, out.dtype());
   const Dims sizes = constant_dims(result.sizes);
   if (!same_dims(out.sizes(), sizes) && is_among(out, inputs)) return false;
   resize_output(functional, out, sizes, constant_dims(result.full_strides()));
@@ -196,10 +227,13 @@ std::vector<TensorType> infer_in_place(const OpEntry& entry, InferArguments argu
 }
 
 std::vector<TensorType> infer_out(const OpEntry& entry, InferArguments arguments) {
+  const OpEntry& functional = *entry.functional_form;
   InferArguments inputs = arguments.first(arguments.size() - 1);
-  TensorType result = infer(*entry.functional_form, inputs)[0];
   TensorType out = arguments.back().tensor();
-  check_castable(result.dtype, out.dtype);
+  const auto converted = in_dtype_of_output(functional, inputs, out.dtype);
+  if (!converted.empty()) inputs = converted;
+  TensorType result = infer(functional, inputs)[0];
+  check_output_dtype(output_rule(functional, inputs), result.dtype, out.dtype);
   out.sizes = result.sizes;
   out.strides.clear();
   return {out};
@@ -217,6 +251,7 @@ Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
     if (functional.lowers_to<Pointwise>()) {
       TensorType result = infer(functional, infer_arguments(arguments))[0];
       check_output_sizes(type_of(target).sizes, result.sizes);
+      check_castable(result.dtype, target.dtype());
     }
     if (!write_pointwise(functional, arguments, target)) {
       Tensor result = call_eager_one(functional, arguments);
@@ -238,6 +273,8 @@ Outputs eager_out(const OpEntry& entry, Arguments arguments) {
   const OpEntry& functional = *entry.functional_form;
   Tensor out = arguments.back().tensor();
   Arguments inputs = arguments.first(arguments.size() - 1);
+  const auto converted = in_dtype_of_output(functional, inputs, out.dtype());
+  if (!converted.empty()) inputs = converted;
   if (functional.lowers_to<Pointwise>() || functional.write_blocks)
     check_overlaps(functional, out, inputs);
   if (accelerator_named && concerns_accelerator(arguments)) {
@@ -247,7 +284,7 @@ Outputs eager_out(const OpEntry& entry, Arguments arguments) {
     return out;
   }
   Tensor result = call_eager_one(functional, inputs);
-  check_castable(result.dtype(), out.dtype());
+  check_output_dtype(output_rule(functional, infer_arguments(inputs)), result.dtype(), out.dtype());
   resize_output(functional, out, Dims(result.sizes()), Dims(result.strides()));
   copy(out, result);
   return out;

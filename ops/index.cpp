@@ -244,6 +244,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "GatherBackward0",
         .effects = kChecks,
         .forms = Forms::kOut,
+        .output_dtype = kExpectedDType,
         .samples = gather_samples,
     },
     {
@@ -263,6 +264,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "IndexSelectBackward0",
         .effects = kChecks,
         .forms = Forms::kOut,
+        .output_dtype = {"index_select(): self and result must have the same scalar type", true},
         .samples = index_select_samples,
     },
     {

@@ -230,6 +230,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "IndexAddBackward0",
         .effects = kChecks,
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kExpectedDType,
         .samples = index_add_samples,
     },
     {

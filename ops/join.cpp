@@ -128,6 +128,9 @@ OpValue stack_part(GradientCall& g) {
   return g.b.call("select", {g.out(), dim, int64_t(g.part)});
 }
 
+constexpr OutputDType kJoinedDType = {
+    "torch.cat(): input types can't be cast to the desired output type {1}", false, "TypeError"};
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "cat",
@@ -140,6 +143,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"tensors", "", cat_part}},
         .grad_name = "CatBackward0",
         .forms = Forms::kOut,
+        .output_dtype = kJoinedDType,
         .samples = cat_samples,
     },
     {
@@ -151,6 +155,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"tensors", "", stack_part}},
         .grad_name = "StackBackward0",
         .forms = Forms::kOut,
+        .output_dtype = kJoinedDType,
         .samples = stack_samples,
     },
     {
@@ -160,6 +165,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The tensors side by side: along dimension 1, or 0 if that is the only one.",
         .decomposition = hstack,
         .forms = Forms::kOut,
+        .output_dtype = kJoinedDType,
         .samples = stack_only_samples,
     },
     {
@@ -169,6 +175,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The tensors one below the other: along dimension 0, as rows if they have but one.",
         .decomposition = vstack,
         .forms = Forms::kOut,
+        .output_dtype = kJoinedDType,
         .samples = stack_only_samples,
     },
 };

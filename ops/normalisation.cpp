@@ -284,6 +284,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "result", softmax_gradient}},
         .grad_name = "SoftmaxBackward0",
         .forms = Forms::kOut,
+        .output_dtype = kExpectedDType,
         .samples = softmax_samples,
     },
     {
@@ -298,6 +299,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "result", log_softmax_gradient}},
         .grad_name = "LogSoftmaxBackward0",
         .forms = Forms::kOut,
+        .output_dtype = kExpectedDType,
         .samples = softmax_samples,
     },
     {

@@ -226,6 +226,19 @@ struct Effects {
 /// Which further forms are generated: `mul_` and `__imul__`; `torch.mul(..., out=)`.
 enum class Forms : uint8_t { kNone, kOut, kInPlace, kInPlaceAndOut };
 
+/// Which dtypes `out=` takes, and PyTorch's words for the others.
+struct OutputDType {
+  /// {0}, {1}: the dtype of the result and of `out`, as Float; {2}, {3}: the same as float.
+  const char* words = "result type {0} can't be cast to the desired output type {1}";
+  bool exact = false;  ///< the result's alone, else all that the result can be cast to
+  const char* exception = "RuntimeError";
+  /// Of an operator with two forms: whether these arguments are of the one that asks for this.
+  bool (*concerns)(InferArguments inputs) = nullptr;
+};
+inline constexpr OutputDType kFoundDType = {"Found dtype {1} but expected {0}", true};
+inline constexpr OutputDType kExpectedDType = {
+    "Expected out tensor to have dtype {2}, but got {3} instead", true};
+
 /// How an eager call's outputs reach Python: one tensor, a named tuple (where there are several:
 /// `max` without dim gives one), a tuple or list of any number, or the truth of a 0-dim tensor.
 enum class OutputForm : uint8_t { kTensor, kNamedTuple, kTuple, kList, kTruth };
@@ -293,6 +306,7 @@ struct OpEntry {
   bool (*sizes_from_values)(InferArguments arguments) = nullptr;
   Numbers numbers = {};
   Forms forms = Forms::kNone;
+  OutputDType output_dtype = {};
   Overlaps overlaps = {};
   /// PyTorch has it twice, with a tensor or a number as the last argument: its errors name both.
   bool takes_tensor_or_number = false;

@@ -375,6 +375,7 @@ constexpr OpEntry kEntries[] = {
                       {"other", "input other", ldexp_of_other}},
         .grad_name = "LdexpBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = {"ldexp can't be cast to the desired output type {1}"},
         .samples = binary_samples,
     },
     {
@@ -386,6 +387,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = heaviside,
         .lacks_derivative = true,
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = {"heaviside is not yet implemented for tensors with different dtypes.", true},
         .samples = binary_samples,
     },
     {
@@ -401,6 +403,7 @@ constexpr OpEntry kEntries[] = {
                        [](GradientCall& g) { return g.b.multiply(g.out(), g["input"]); }}},
         .grad_name = "VdotBackward0",
         .forms = Forms::kOut,
+        .output_dtype = {"result dtype {1} does not match input dtype {0}", true},
         .samples = vector_samples,
     },
     {

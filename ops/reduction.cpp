@@ -255,6 +255,9 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input result", shared_evenly}},
         .grad_name = "AmaxBackward0",
         .forms = Forms::kOut,
+        .output_dtype = {"Expected the dtype for input and out to match, but got {0} for input's "
+                         "dtype and {1} for out's dtype.",
+                         true},
         .samples = reduction_samples,
     },
     {
@@ -269,6 +272,9 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input result", shared_evenly}},
         .grad_name = "AminBackward0",
         .forms = Forms::kOut,
+        .output_dtype = {"Expected the dtype for input and out to match, but got {0} for input's "
+                         "dtype and {1} for out's dtype.",
+                         true},
         .samples = reduction_samples,
     },
     {
@@ -392,6 +398,8 @@ constexpr OpEntry kEntries[] = {
         .doc = "Whether an element is nonzero, over dimensions.",
         .dtype_rule = DTypeRule::kBool,
         .lowering = Reduce{Combiner::kAny},
+        .forms = Forms::kOut,
+        .output_dtype = {"any only supports bool tensor for result, got: {1}", true},
         .samples = reduction_samples,
     },
     {
@@ -402,6 +410,8 @@ constexpr OpEntry kEntries[] = {
         .doc = "Whether all elements are nonzero, over dimensions.",
         .dtype_rule = DTypeRule::kBool,
         .lowering = Reduce{Combiner::kAll},
+        .forms = Forms::kOut,
+        .output_dtype = {"all only supports bool tensor for result, got: {1}", true},
         .samples = reduction_samples,
     },
     {
@@ -416,6 +426,8 @@ constexpr OpEntry kEntries[] = {
         .dtype_rule = DTypeRule::kIndex,
         .lowering = Reduce{Combiner::kArgmax},
         .decomposition = index_of_all<kArgmaxName>,
+        .forms = Forms::kOut,
+        .output_dtype = kExpectedDType,
         .samples = reduction_samples,
     },
     {
@@ -430,6 +442,8 @@ constexpr OpEntry kEntries[] = {
         .dtype_rule = DTypeRule::kIndex,
         .lowering = Reduce{Combiner::kArgmin},
         .decomposition = index_of_all<kArgminName>,
+        .forms = Forms::kOut,
+        .output_dtype = kExpectedDType,
         .samples = reduction_samples,
     },
 };

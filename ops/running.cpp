@@ -180,6 +180,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input result", logcumsumexp_gradient}},
         .grad_name = "LogcumsumexpBackward0",
         .forms = Forms::kOut,
+        .output_dtype = {"expected scalar_type {0} but found {1}", true},
         .samples = scan_samples,
     },
 };

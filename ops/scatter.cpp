@@ -408,6 +408,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name_of = scatter_name,
         .effects = kChecks,
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kExpectedDType,
         .samples = scatter_samples,
     },
     {
@@ -428,6 +429,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "ScatterAddBackward0",
         .effects = kChecks,
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kExpectedDType,
         .samples = scatter_samples,
     },
     {

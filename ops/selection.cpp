@@ -206,6 +206,13 @@ const char* masked_fill_name(Arguments arguments) {
   return has_tensor(arguments, 2) ? "MaskedFillBackward1" : "MaskedFillBackward0";
 }
 
+/// Bounds that are tensors are operands like the first, and `out` is as theirs.
+bool bounds_are_numbers(InferArguments inputs) {
+  return std::ranges::none_of(inputs.subspan(1), &InferArgument::is_value);
+}
+constexpr OutputDType kClampedDType = {kFoundDType.words, true, kFoundDType.exception,
+                                       bounds_are_numbers};
+
 constexpr OpEntry kEntries[] = {
     {
         .name = "where",
@@ -222,6 +229,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "WhereBackward0",
         .numbers = {.any_in_gradients = true},
         .forms = Forms::kOut,
+        .output_dtype = {"Expected out type to be {0} but got {1}", true},
         .samples = where_samples,
     },
     {
@@ -247,6 +255,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name_of = clamp_name,
         .numbers = {.vary = {{"min"}, {"max"}}, .any_in_gradients = true},
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kClampedDType,
         .samples = clamp_samples,
     },
     {
@@ -276,6 +285,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = clamp_to_min,
         .numbers = {.vary = {{"min"}}},
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kClampedDType,
         .samples = binary_samples,
     },
     {
@@ -305,6 +315,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = clamp_to_max,
         .numbers = {.vary = {{"max"}}},
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kClampedDType,
         .samples = binary_samples,
     },
     {
@@ -338,6 +349,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "TrilBackward0",
         .numbers = {.vary = {{"diagonal"}}},
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kExpectedDType,
         .overlaps = {.repeated_target = true, .writes_changes = true},
         .samples = matrix_samples,
     },
@@ -353,6 +365,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "TriuBackward0",
         .numbers = {.vary = {{"diagonal"}}},
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kExpectedDType,
         .overlaps = {.repeated_target = true, .writes_changes = true},
         .samples = matrix_samples,
     },

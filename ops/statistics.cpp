@@ -345,6 +345,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input result", norm_gradient}},
         .grad_name = "LinalgVectorNormBackward0",
         .forms = Forms::kOut,
+        .output_dtype = kExpectedDType,
         .samples = norm_samples,
     },
     {
@@ -374,6 +375,7 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name = "LogsumexpBackward0",
         .forms = Forms::kOut,
+        .output_dtype = {"logsumexp(): Expected floating point type for result tensor, but got: {1}"},
         .samples = scan_samples,
     },
     {

@@ -58,6 +58,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", [](GradientCall& g) { return g.b.negative(g.out()); }}},
         .grad_name = "NegBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kFoundDType,
         .samples = unary_samples,
     },
     {
@@ -72,6 +73,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input", [](GradientCall& g) { return scaled(g, g.b.call("sign", {g["input"]})); }}},
         .grad_name = "AbsBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kFoundDType,
         .samples = unary_samples,
     },
     {
@@ -85,6 +87,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", zeros}},
         .grad_name = "SignBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kFoundDType,
         .samples = unary_samples,
     },
     {
@@ -386,6 +389,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", zeros}},
         .grad_name = "FloorBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kFoundDType,
         .samples = unary_samples,
     },
     {
@@ -399,6 +403,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", zeros}},
         .grad_name = "CeilBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kFoundDType,
         .samples = unary_samples,
     },
     {
@@ -412,6 +417,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", zeros}},
         .grad_name = "TruncBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kFoundDType,
         .samples = unary_samples,
     },
     {
@@ -427,6 +433,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", zeros}},
         .grad_name_of = round_name,
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kFoundDType,
         .samples = unary_samples,
     },
     {
@@ -460,6 +467,18 @@ constexpr OpEntry kEntries[] = {
         .samples = unary_samples,
     },
     {
+        .name = "signbit",
+        .signature = "signbit(input: Tensor) -> Tensor",
+        .torch = "signbit",
+        .method = "signbit",
+        .doc = "True where the sign is set, of -0.0 and of NaN too.",
+        .dtype_rule = DTypeRule::kBool,
+        .lowering = Pointwise{ScalarFunction::kSignbit},
+        .forms = Forms::kOut,
+        .output_dtype = {"signbit does not support non-boolean outputs.", true},
+        .samples = unary_samples,
+    },
+    {
         .name = "logical_not",
         .signature = "logical_not(input: Tensor) -> Tensor",
         .torch = "logical_not",
@@ -480,6 +499,7 @@ constexpr OpEntry kEntries[] = {
         .dtype_rule = DTypeRule::kPromote,
         .lowering = Pointwise{ScalarFunction::kBitwiseNot},
         .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kFoundDType,
         .samples = integer_unary_samples,
     },
 };

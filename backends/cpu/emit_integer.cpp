@@ -76,6 +76,8 @@ class IntegerFunction {
         return truth(false);
       case ScalarFunction::kIsfinite:
         return truth(true);
+      case ScalarFunction::kSignbit:
+        return is_unsigned() ? truth(false) : less(x_, number(0));
       case ScalarFunction::kEqual:
         return b().CreateICmpEQ(x_, y_);
       case ScalarFunction::kNotEqual:

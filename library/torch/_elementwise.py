@@ -1,9 +1,8 @@
 """Functions of elements that are made of a few operators, and reductions that are.
 
-    torch.signbit(x)         x below zero, or -0.0
+    torch.positive(x)        x
     torch.nanmean(x)         the mean without NaN
 """
-import math
 import torch
 from torch._output import scalar_name
 
@@ -13,23 +12,6 @@ def positive(input):
     if input.dtype == torch.bool:
         raise NotImplementedError("The `+` operator, on a bool tensor is not supported.")
     return input
-
-
-def signbit(input):
-    """Whether the sign is set, of -0.0 too."""
-    if not input.is_floating_point():
-        return input < 0
-    return (input < 0) | ((input == 0) & (input.reciprocal() < 0))
-
-
-def isposinf(input):
-    """Whether elements are infinity."""
-    return input == math.inf
-
-
-def isneginf(input):
-    """Whether elements are minus infinity."""
-    return input == -math.inf
 
 
 def isreal(input):

@@ -4,6 +4,8 @@
         ...
         return counts if out is None else write(out, counts, "the dtypes must agree")
 """
+import warnings
+
 import torch
 
 _CPP_NAMES = {
@@ -17,9 +19,27 @@ def write(out, result, refusal):
     """`out` with the result in it; `refusal` is what a dtype that differs raises."""
     if out.dtype != result.dtype:
         raise RuntimeError(refusal)
-    if out.shape != result.shape:
-        out.resize_(result.shape)
-    return out.copy_(result)
+    return resized(out, result.shape).copy_(result)
+
+
+def resized(out, shape):
+    """`out` with that shape."""
+    before = list(out.shape)
+    if before != list(shape):
+        out.resize_(shape)
+        warn_of_resize(before, list(shape))
+    return out
+
+
+def warn_of_resize(before, after):
+    """Operators call it too, once they have written. An output without elements is there to be resized."""
+    if 0 in before:
+        return
+    warnings.warn(
+        f"An output with one or more elements was resized since it had shape {before}, which does not "
+        f"match the required output shape {after}. This behavior is deprecated, and in a future PyTorch "
+        "release outputs will not be resized unless they have zero elements. You can explicitly reuse an "
+        "out tensor t by resizing it, inplace, to zero elements with t.resize_(0).")
 
 
 def cpp_name(dtype):

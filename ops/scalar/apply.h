@@ -146,6 +146,8 @@ template <class B>
       return b.equal(b.abs(x), infinity);
     case ScalarFunction::kIsfinite:
       return b.less(b.abs(x), infinity);
+    case ScalarFunction::kSignbit:
+      return b.is_negative(b.bits(x));
     case ScalarFunction::kEqual:
       return b.equal(x, y);
     case ScalarFunction::kNotEqual:

@@ -141,6 +141,7 @@ template <ScalarFunction kFunction, class T>
   using enum ScalarFunction;
   if constexpr (kFunction == kIsnan || kFunction == kIsinf) return false;
   if constexpr (kFunction == kIsfinite) return true;
+  if constexpr (kFunction == kSignbit) return x < 0;
   if constexpr (kFunction == kEqual) return x == y;
   if constexpr (kFunction == kNotEqual) return x != y;
   if constexpr (kFunction == kLess) return x < y;

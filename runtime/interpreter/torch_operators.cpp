@@ -264,6 +264,26 @@ const OpEntry* out_form(const OpEntry& entry) {
   return ops::find_op(std::string(entry.name) + ".out");
 }
 
+Value sizes_value(const Tensor& tensor) {
+  std::vector<Value> sizes;
+  for (int64_t size : tensor.sizes()) sizes.emplace_back(size);
+  return Value(make_list(std::move(sizes)));
+}
+
+/// A call with `out=`. Where elements gave way to other sizes, the library warns of it.
+Value call_out_form(Interpreter& in, const OpEntry& entry, std::span<const Value> values) {
+  const Tensor out = tensor_of(values.back());
+  const Value before = sizes_value(out);
+  const Dims sizes(out.sizes());
+  Value result = in.call_operator(entry, values);
+  if (result.is_undefined() || same_dims(out.sizes(), sizes)) return result;
+  const Value module = in.import_module("torch._output");
+  if (module.is_undefined()) return Value();
+  const Value warn = get_attribute(in, module, intern("warn_of_resize"));
+  if (warn.is_undefined() || in.call(warn, {before, sizes_value(out)}).is_undefined()) return Value();
+  return result;
+}
+
 Value finish(NativeCall& call, const OpEntry& entry, Value result) {
   if (entry.output_form == ops::OutputForm::kTruth && result.defined())
     return bool_value(tensor_truth(call.interpreter, result));
@@ -313,7 +333,7 @@ Value call_plainly(NativeCall& call) {
   }
   if (out.is(kTensorKind) && all) {
     values.push_back(out);
-    return call.interpreter.call_operator(*out_form(entry), values);
+    return call_out_form(call.interpreter, *out_form(entry), values);
   }
   return finish(call, entry,
                 all ? call.interpreter.call_operator(entry, values)

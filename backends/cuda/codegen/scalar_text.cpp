@@ -41,6 +41,7 @@ constexpr std::array kExact = [] {
       {kIsnan, "false", "false"},
       {kIsinf, "false", "false"},
       {kIsfinite, "true", "true"},
+      {kSignbit, "{0} < 0", "false"},
       {kEqual, "{0} == {1}", "{0} == {1}"},
       {kNotEqual, "{0} != {1}", "{0} != {1}"},
       {kLess, "{0} < {1}", "{0} < {1}"},
