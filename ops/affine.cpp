@@ -100,12 +100,15 @@ OpValue spread_over(OpBuilder& b, OpValue input, const std::vector<SymInt>& size
   return fits ? input : b.expand(std::move(input), sizes);
 }
 
-/// beta * input + alpha * product.
+/// beta * input + alpha * product, in the dtype of the product.
 OpValue scaled_sum(OpBuilder& b, OpArguments arguments, OpValue product) {
+  const DType dtype = b.dtype(product);
+  const OpArgument beta = without_fraction(dtype, arguments[3]);
+  const OpArgument alpha = without_fraction(dtype, arguments[4]);
   OpValue input = spread_over(b, arguments[0].tensor(), b.sizes(product));
-  if (!is_one(arguments[4])) product = b.multiply(product, arguments[4]);
-  if (as_float(arguments[3]) == 0.0) return b.expand(product, b.sizes(product));
-  if (!is_one(arguments[3])) input = b.multiply(input, arguments[3]);
+  if (!is_one(alpha)) product = b.multiply(product, alpha);
+  if (as_float(beta) == 0.0) return b.expand(product, b.sizes(product));
+  if (!is_one(beta)) input = b.multiply(input, beta);
   return b.add(product, input);
 }
 
@@ -184,13 +187,28 @@ std::vector<OpValue> addmv(OpBuilder& b, OpArguments arguments) {
   return {scaled_sum(b, arguments, b.call("mv", {mat, vec}))};
 }
 
+/// `addr` cuts no number to fit.
+void check_addr_number(std::string_view name, DType result, const OpArgument& number) {
+  if (number.get_if<bool>() && !is_bool(result))
+    throw OpError{"RuntimeError",
+                  fmt::format("Boolean {} only supported for Boolean results.", name)};
+  if (number.get_if<double>() && !is_floating(result))
+    throw OpError{"RuntimeError", fmt::format("For integral input tensors, argument {} must not be "
+                                              "a floating point number.",
+                                              name)};
+}
+
 std::vector<OpValue> addr(OpBuilder& b, OpArguments arguments) {
   constexpr std::string_view kNames[] = {"vec1", "vec2"};
   for (size_t i = 0; i < 2; ++i)
     if (size_t rank = b.rank(arguments[i + 1].tensor()); rank != 1)
       throw OpError{"RuntimeError",
                     fmt::format("addr: Expected 1-D argument {}, but got {}-D", kNames[i], rank)};
-  return {scaled_sum(b, arguments, b.call("outer", {arguments[1], arguments[2]}))};
+  OpValue product = b.call("outer", {arguments[1], arguments[2]});
+  const DType dtype = promote_types(b.dtype(arguments[0].tensor()), b.dtype(product));
+  check_addr_number("beta", dtype, arguments[3]);
+  check_addr_number("alpha", dtype, arguments[4]);
+  return {scaled_sum(b, arguments, product)};
 }
 
 // ---- layers -------------------------------------------------------------------------------------

@@ -42,14 +42,37 @@ struct CheckedCall {
     std::string_view ours, theirs;
   };
   std::string_view entry, method;
-  std::vector<Name> names;  ///< in the order of the check; all are given
-  int rank = -1;            ///< of the first, where that decides
+  std::vector<Name> names;                       ///< in the order of the check; the first is given
+  bool (*is_so)(Arguments arguments) = nullptr;  ///< whether these arguments are called so
 };
+
+bool are_matrices(Arguments arguments) {
+  return arguments[0].tensor().rank() == 2;
+}
+/// A loss of classes, not of a probability for each; of images it has a kernel of its own.
+bool are_classes(Arguments arguments) {
+  return !is_floating(arguments[1].tensor().dtype()) && arguments[0].tensor().rank() <= 2;
+}
+bool are_classes_of_places(Arguments arguments) {
+  return !is_floating(arguments[1].tensor().dtype()) && arguments[0].tensor().rank() > 2;
+}
+bool source_is_tensor(Arguments arguments) {
+  return arguments[3].is_value();
+}
+
 const std::vector<CheckedCall>& checked_calls() {
+  const std::vector<CheckedCall::Name> loss = {
+      {"input", "self"}, {"target", "target"}, {"weight", "weight"}};
+  const std::vector<CheckedCall::Name> norm = {
+      {"input", "input"}, {"weight", "weight"}, {"bias", "bias"}};
+  const std::vector<CheckedCall::Name> put = {
+      {"input", "self"}, {"index", "index"}, {"src", "src"}};
+  const std::vector<CheckedCall::Name> slices = {
+      {"input", "self"}, {"index", "index"}, {"source", "source"}};
   static const std::vector<CheckedCall> table = {
       {"mm", "mm", {{"input", "self"}, {"mat2", "mat2"}}},
       {"bmm", "bmm", {{"input", "self"}, {"mat2", "mat2"}}},
-      {"matmul", "mm", {{"input", "self"}, {"other", "mat2"}}, 2},
+      {"matmul", "mm", {{"input", "self"}, {"other", "mat2"}}, are_matrices},
       {"addmm", "addmm", {{"input", "self"}, {"mat1", "mat1"}, {"mat2", "mat2"}}},
       {"linear", "addmm", {{"bias", "self"}, {"input", "mat1"}, {"weight", "mat2"}}},
       {"linear", "mm", {{"input", "self"}, {"weight", "mat2"}}},  // without a bias
@@ -57,6 +80,25 @@ const std::vector<CheckedCall>& checked_calls() {
       {"gather", "gather", {{"input", "self"}, {"index", "index"}}},
       {"index_select", "_index_select", {{"input", "self"}, {"index", "index"}}},
       {"embedding", "_index_select", {{"weight", "self"}, {"input", "index"}}},
+      {"dot", "_dot", {{"input", "self"}, {"tensor", "tensor"}}},
+      {"vdot", "_vdot", {{"input", "self"}, {"other", "other"}}},
+      {"masked_select", "_masked_select", {{"input", "self"}, {"mask", "mask"}}},
+      {"layer_norm", "_native_layer_norm", norm},
+      {"cross_entropy", "nll_loss_forward", loss, are_classes},
+      {"cross_entropy", "_nll_loss2d_forward", loss, are_classes_of_places},
+      {"nll_loss", "nll_loss_forward", loss, are_classes},
+      {"nll_loss", "_nll_loss2d_forward", loss, are_classes_of_places},
+      {"binary_cross_entropy", "_binary_cross_entropy", loss},
+      {"scatter", "scatter_src", put, source_is_tensor},
+      {"scatter", "scatter_value", {{"input", "self"}, {"index", "index"}}},
+      {"scatter_", "scatter__src", put, source_is_tensor},
+      {"scatter_", "scatter__value", {{"input", "self"}, {"index", "index"}}},
+      {"scatter_add", "scatter_add", put},
+      {"scatter_add_", "scatter_add_", put},
+      {"index_add", "index_add", slices},
+      {"index_add_", "index_add_", slices},
+      {"index_copy", "index_copy", slices},
+      {"index_copy_", "index_copy_", slices},
   };
   return table;
 }
@@ -70,8 +112,9 @@ void add_tensors(const Argument& argument, std::vector<const Tensor*>& tensors) 
 }
 
 /// `got mat2 is on cpu, ...`; returns where the call is none of the row's, whose first tensor it
-/// lacks or has of another rank.
+/// lacks, or which is called otherwise.
 void check_by_row(const CheckedCall& row, const OpEntry& entry, Arguments arguments) {
+  if (row.is_so != nullptr && !row.is_so(arguments)) return;
   const Tensor* first = nullptr;
   for (const auto& [ours, theirs] : row.names) {
     std::vector<const Tensor*> tensors;
@@ -86,7 +129,7 @@ void check_by_row(const CheckedCall& row, const OpEntry& entry, Arguments argume
                         theirs, to_string(each->device()), to_string(first->device()), row.method)};
       if (first == nullptr) first = each;
     }
-    if (first == nullptr || (row.rank >= 0 && first->rank() != row.rank)) return;
+    if (first == nullptr) return;
   }
 }
 
@@ -111,11 +154,22 @@ void check_convolution(Arguments arguments) {
   }
 }
 
+void check_mask(Arguments arguments) {
+  const Tensor &input = arguments[0].tensor(), &mask = arguments[1].tensor();
+  if (input.device() == mask.device()) return;
+  throw OpError{"RuntimeError",
+                fmt::format("expected self and mask to be on the same device, but got mask on {} "
+                            "and self on {}",
+                            to_string(mask.device()), to_string(input.device()))};
+}
+
 /// In the words of the operator's own check, where it has one; else returns.
 void check_by_argument(const OpEntry& entry, Arguments arguments) {
-  if (std::string_view(entry.name) == "convolution") check_convolution(arguments);
+  const std::string_view name = entry.name;
+  if (name == "convolution") check_convolution(arguments);
+  if (name == "masked_fill" || name == "masked_fill_") check_mask(arguments);
   for (const CheckedCall& row : checked_calls())
-    if (row.entry == entry.name) check_by_row(row, entry, arguments);
+    if (row.entry == name) check_by_row(row, entry, arguments);
 }
 
 bool takes_any_device(const OpEntry& entry) {

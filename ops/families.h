@@ -36,6 +36,7 @@ std::span<const OpEntry> conversion_entries();
 std::span<const OpEntry> index_entries();
 std::span<const OpEntry> advanced_index_entries();
 std::span<const OpEntry> scatter_entries();
+std::span<const OpEntry> scatter_reduce_entries();
 std::span<const OpEntry> index_writing_entries();
 std::span<const OpEntry> closeness_entries();
 std::span<const OpEntry> sorting_entries();
@@ -81,6 +82,7 @@ inline constexpr Family kFamilies[] = {
     {"index", index_entries},
     {"advanced_index", advanced_index_entries},
     {"scatter", scatter_entries},
+    {"scatter_reduce", scatter_reduce_entries},
     {"index_writing", index_writing_entries},
     {"matrix", matrix_entries},
     {"affine", affine_entries},

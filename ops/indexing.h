@@ -33,6 +33,18 @@ void for_each_index(const Tensor& index, int64_t dim, int64_t limit, IntSpan str
   }
 }
 
+/// What happens where an element is put on one that is there.
+enum class Meeting : uint8_t { kReplace, kAdd, kMultiply, kGreatest, kLeast };
+
+/// The types of `scatter(input, dim, index, src)` and its like.
+std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments arguments);
+/// A copy of the input with the source's elements, or a number, put at the indices.
+Outputs scatter_meeting(const OpEntry& entry, Arguments arguments, Meeting meeting);
+template <Meeting kMeeting>
+Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
+  return scatter_meeting(entry, arguments, kMeeting);
+}
+
 /// Calls `f<T>()` with the unsigned integer of that many bytes: elements that are only moved.
 template <class F>
 void visit_bytes(size_t size, F&& f) {

@@ -48,6 +48,9 @@ bool divides_integers(ScalarFunction function, DType dtype);
 /// not look at the narrow floating ones where there is one element. Other arguments pass.
 void check_holds(DType dtype, const InferArgument& number, bool is_single = false);
 void check_holds(DType dtype, const OpArgument& number);
+/// A number as operators take it that do not promote: with integers, a float is cut to one; with
+/// truth values it is one of them.
+OpArgument without_fraction(DType dtype, const OpArgument& number);
 
 /// How many of the leading arguments of a pointwise operator are operands.
 size_t operand_count(const OpEntry& entry);

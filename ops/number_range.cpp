@@ -42,6 +42,7 @@ const char* bounded_type(DType dtype, bool is_single) {
 /// Without its fraction: for an unsigned dtype a negative integer as far as its absolute value is
 /// held, for a floating one every infinity.
 bool holds_number(DType dtype, const Scalar& value) {
+  if (value.is_int() && dtype == DType::kInt64) return true;
   double number = value.as_double();
   if (is_floating(dtype)) {
     double most = dtype == DType::kFloat16    ? 65504.0
@@ -82,6 +83,14 @@ void check_holds(DType dtype, const InferArgument& number, bool is_single) {
 void check_holds(DType dtype, const OpArgument& number) {
   if (number.is_value()) return;
   check_holds(dtype, map_argument<TensorType>(number, [](const auto&) { return TensorType(); }));
+}
+
+OpArgument without_fraction(DType dtype, const OpArgument& number) {
+  if (is_bool(dtype)) return as_float(number) != 0.0;
+  const double* given = number.get_if<double>();
+  if (given == nullptr || is_floating(dtype)) return number;
+  check_holds(dtype, number);
+  return static_cast<int64_t>(*given);
 }
 
 }  // namespace glint::ops

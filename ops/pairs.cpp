@@ -387,7 +387,8 @@ constexpr OpEntry kEntries[] = {
         .decomposition = heaviside,
         .lacks_derivative = true,
         .forms = Forms::kInPlaceAndOut,
-        .output_dtype = {"heaviside is not yet implemented for tensors with different dtypes.", true},
+        .output_dtype = {"heaviside is not yet implemented for tensors with different dtypes.",
+                         true},
         .samples = binary_samples,
     },
     {

@@ -56,9 +56,15 @@ std::vector<OpValue> threshold(OpBuilder& b, OpArguments arguments) {
   return {b.call("masked_fill", {arguments[0], below, arguments[2]})};
 }
 
+/// Bounds of integers are integers, and no float among them makes floats of the elements.
 std::vector<OpValue> hardtanh(OpBuilder& b, OpArguments arguments) {
-  refuse_bool(b.dtype(arguments[0].tensor()), "Bool inputs not supported for hardtanh");
-  return {b.call("clamp", {arguments[0], arguments[1], arguments[2]})};
+  const DType dtype = b.dtype(arguments[0].tensor());
+  if (as_float(arguments[1]) > as_float(arguments[2]))
+    throw OpError{"ValueError", "min_val cannot be greater than max_val"};
+  refuse_bool(dtype, "Bool inputs not supported for hardtanh");
+  const DType bounds = is_floating(dtype) ? dtype : DType::kInt64;
+  return {b.call("clamp", {arguments[0], without_fraction(bounds, arguments[1]),
+                           without_fraction(bounds, arguments[2])})};
 }
 
 std::vector<OpValue> hardshrink(OpBuilder& b, OpArguments arguments) {

@@ -16,23 +16,48 @@
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
+#include "ops/scalar/integer.h"
 #include "ops/view_maps.h"
 
 namespace glint::ops {
 
 namespace {
 
-/// Puts or adds an element; narrow floats add in float32.
-template <bool kAdd, class T>
+/// What becomes of an element that is there and one that is put; NaN is the extreme of both kinds.
+template <Meeting kMeeting, class T>
+T met(T there, T given) {
+  if constexpr (kMeeting == Meeting::kReplace) return given;
+  if constexpr (kMeeting == Meeting::kAdd) return scalar::wrapping_add(there, given);
+  if constexpr (kMeeting == Meeting::kMultiply) return scalar::wrapping_multiply(there, given);
+  if constexpr (kMeeting == Meeting::kGreatest)
+    return given != given || there < given ? given : there;
+  if constexpr (kMeeting == Meeting::kLeast) return given != given || given < there ? given : there;
+}
+
+/// Narrow floats meet in float32.
+template <Meeting kMeeting, class T>
 void put(T& to, T value) {
-  if constexpr (!kAdd)
-    to = value;
-  else if constexpr (std::is_same_v<T, bool>)
-    to = to || value;
-  else if constexpr (std::is_integral_v<T> || std::is_floating_point_v<T>)
-    to = T(to + value);
+  if constexpr (std::is_arithmetic_v<T>)
+    to = met<kMeeting, T>(to, value);
   else
-    to = T(float(to) + float(value));
+    to = T(met<kMeeting, float>(float(to), float(value)));
+}
+
+/// Calls `f<meeting>()`.
+template <class F>
+void visit_meeting(Meeting meeting, F&& f) {
+  switch (meeting) {
+    case Meeting::kReplace:
+      return f.template operator()<Meeting::kReplace>();
+    case Meeting::kAdd:
+      return f.template operator()<Meeting::kAdd>();
+    case Meeting::kMultiply:
+      return f.template operator()<Meeting::kMultiply>();
+    case Meeting::kGreatest:
+      return f.template operator()<Meeting::kGreatest>();
+    case Meeting::kLeast:
+      return f.template operator()<Meeting::kLeast>();
+  }
 }
 
 /// Each place of the index names an element of the source, and a row of the input that there is.
@@ -63,19 +88,6 @@ void check_scatter_sizes(const TensorType& input, int64_t dim, const TensorType&
   throw OpError{"RuntimeError", text};
 }
 
-std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments arguments) {
-  const TensorType& input = arguments[0].tensor();
-  const TensorType& index = arguments[2].tensor();
-  check_index_dtype("scatter", index.dtype);
-  int64_t dim = wrap_dim(as_constant(arguments[1]), input.rank());
-  const TensorType* source = arguments[3].get_if<TensorType>();
-  if (source && source->dtype != input.dtype)
-    throw OpError{"RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype"};
-  check_scatter_sizes(input, dim, index, source);
-  if (!decide_equal(product(index.sizes), 0)) check_holds(input.dtype, arguments[3]);
-  return {TensorType::tensor(input.dtype, input.sizes, input.device)};
-}
-
 /// Whether the types surely fit, without a look at each rule: what is asked at every call.
 bool fits_plainly(const Tensor& input, int64_t dim, const Tensor& index, const Tensor& source) {
   const size_t rank = size_t(input.rank());
@@ -91,9 +103,22 @@ bool fits_plainly(const Tensor& input, int64_t dim, const Tensor& index, const T
   return true;
 }
 
-/// A copy of the input with elements put, or added, at the indices.
-template <bool kAdd>
-Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
+}  // namespace
+
+std::vector<TensorType> infer_scatter(const OpEntry& entry, InferArguments arguments) {
+  const TensorType& input = arguments[0].tensor();
+  const TensorType& index = arguments[2].tensor();
+  check_index_dtype("scatter", index.dtype);
+  int64_t dim = wrap_dim(as_constant(arguments[1]), input.rank());
+  const TensorType* source = arguments[3].get_if<TensorType>();
+  if (source && source->dtype != input.dtype)
+    throw OpError{"RuntimeError", "scatter(): Expected self.dtype to be equal to src.dtype"};
+  check_scatter_sizes(input, dim, index, source);
+  if (!decide_equal(product(index.sizes), 0)) check_holds(input.dtype, arguments[3]);
+  return {TensorType::tensor(input.dtype, input.sizes, input.device)};
+}
+
+Outputs scatter_meeting(const OpEntry& entry, Arguments arguments, Meeting meeting) {
   const Tensor& input = arguments[0].tensor();
   const Tensor* given = arguments[3].get_if<Tensor>();
   if (!given || !fits_plainly(input, as_constant(arguments[1]), arguments[2].tensor(), *given)) {
@@ -116,11 +141,15 @@ Outputs eager_scatter(const OpEntry& entry, Arguments arguments) {
     T* to = out.data<T>();
     const T* from = values.data<T>();
     int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
-    for_each_index(index, dim, limit, out.strides(),
-                   [&](int64_t at, int64_t i) { put<kAdd>(to[at], from[i]); });
+    visit_meeting(meeting, [&]<Meeting kMeeting>() {
+      for_each_index(index, dim, limit, out.strides(),
+                     [&](int64_t at, int64_t i) { put<kMeeting>(to[at], from[i]); });
+    });
   });
   return out;
 }
+
+namespace {
 
 /// Whether a tensor of sizes `given` can be expanded to `sizes`.
 bool spreads_over(std::span<const SymInt> given, std::span<const SymInt> sizes) {
@@ -395,7 +424,7 @@ constexpr OpEntry kEntries[] = {
         .doc =
             "A copy with out[i][index[i][j]] = src[i][j], for dim 1; likewise along any dimension.",
         .infer = infer_scatter,
-        .eager = eager_scatter<false>,
+        .eager = eager_scatter<Meeting::kReplace>,
         .lowering = Library{},
         .gradients = {{"input", "index",
                        [](GradientCall& g) {
@@ -419,7 +448,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "A copy with src[i][j] added to out[i][index[i][j]], for dim 1; likewise along any "
                "dimension.",
         .infer = infer_scatter,
-        .eager = eager_scatter<true>,
+        .eager = eager_scatter<Meeting::kAdd>,
         .lowering = Library{},
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
                       {"src", "index",

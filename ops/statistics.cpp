@@ -375,7 +375,8 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name = "LogsumexpBackward0",
         .forms = Forms::kOut,
-        .output_dtype = {"logsumexp(): Expected floating point type for result tensor, but got: {1}"},
+        .output_dtype =
+            {"logsumexp(): Expected floating point type for result tensor, but got: {1}"},
         .samples = scan_samples,
     },
     {

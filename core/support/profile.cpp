@@ -46,12 +46,27 @@ Track& own_track() {
   return *own.track;
 }
 
+DeviceClock device_clock;
+
+DeviceMark mark_device() {
+  return device_clock.mark != nullptr ? device_clock.mark() : nullptr;
+}
+
 void keep(Event event) {
   if (recorder().events.fetch_add(1, std::memory_order_relaxed) < kMostEvents)
     own_track().events.push_back(std::move(event));
 }
 
 }  // namespace
+
+void install_device_clock(DeviceClock clock) {
+  device_clock = clock;
+}
+
+int64_t device_duration(const Event& event) {
+  if (!event.device_start || !event.device_end) return 0;
+  return device_clock.nanoseconds(event.device_start, event.device_end);
+}
 
 int64_t start() {
   Recorder& all = recorder();
@@ -87,6 +102,7 @@ void Scope::begin(const char* category, std::string name, std::vector<Span> orig
   event_ = std::make_unique<Event>(Event{.category = category,
                                          .name = std::move(name),
                                          .start = now(),
+                                         .device_start = mark_device(),
                                          .origins = std::move(origins)});
 }
 
@@ -96,6 +112,7 @@ void Scope::add(const char* key, std::string value) {
 
 void Scope::end() {
   event_->duration = now() - event_->start;
+  event_->device_end = mark_device();
   if (recording()) keep(std::move(*event_));
 }
 

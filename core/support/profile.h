@@ -13,6 +13,10 @@
 // when recording begins or ends is left out. At most `kMostEvents` are kept, the rest is counted.
 //
 // Recordings may overlap: each gets what happened between its start and its stop.
+//
+// Where a device does work for the processor, an event begins and ends there too: `DeviceClock`
+// marks both points in the device's order of work, and tells the time between them when it is asked
+// for.
 #pragma once
 
 #include <atomic>
@@ -28,12 +32,24 @@ namespace glint::profile {
 
 inline constexpr uint64_t kMostEvents = 500'000;
 
+/// A point in the work of a device.
+using DeviceMark = std::shared_ptr<const void>;
+
+struct DeviceClock {
+  /// Behind what was asked of the device so far; null where there is none.
+  DeviceMark (*mark)() = nullptr;
+  /// Waits for the later one.
+  int64_t (*nanoseconds)(const DeviceMark& from, const DeviceMark& to) = nullptr;
+};
+void install_device_clock(DeviceClock clock);
+
 struct Event {
   const char* category = "";
   std::string name;
   int64_t start = 0;     ///< nanoseconds, of a clock that never goes back
   int64_t duration = 0;  ///< of a counter: its value
   bool is_counter = false;
+  DeviceMark device_start = nullptr, device_end = nullptr;
   std::vector<std::pair<const char*, std::string>> arguments = {};
   std::vector<Span> origins = {};  ///< of the script
 };
@@ -43,6 +59,9 @@ struct Track {
   std::string name;
   std::vector<Event> events;
 };
+
+/// How long the device worked from the event's beginning to its end; 0 where it has none.
+int64_t device_duration(const Event& event);
 
 struct Recording {
   int64_t start = 0;

@@ -3,6 +3,7 @@ import warnings
 
 import _glint_cuda
 import torch
+from torch import _cuda_profiler as profiler
 from torch import _nvtx as nvtx
 
 OutOfMemoryError = torch.OutOfMemoryError
@@ -26,6 +27,12 @@ def is_initialized():
 
 def init():
     _glint_cuda.need()
+
+
+def cudart():
+    """Of CUDA's runtime what marks the stretch that a tool records."""
+    init()
+    return profiler.runtime
 
 
 def device_count():
@@ -166,6 +173,10 @@ def is_tf32_supported():
     return is_available() and get_device_properties().major >= 8
 
 
+def get_gencode_flags():
+    return " ".join(f"-gencode compute=compute_{arch[3:]},code={arch}" for arch in get_arch_list())
+
+
 def get_arch_list():
     if not is_available():
         return []
@@ -204,6 +215,18 @@ def memory_stats(device=None):
     return dict(sorted(stats.items()))
 
 
+def memory_stats_as_nested_dict(device=None):
+    """The same, a dict for each part of a name."""
+    nested = {}
+    for name, value in memory_stats(device).items():
+        *path, last = name.split(".")
+        at = nested
+        for part in path:
+            at = at.setdefault(part, {})
+        at[last] = value
+    return nested
+
+
 def memory_allocated(device=None):
     return memory_stats(device)["allocated_bytes.all.current"]
 
@@ -240,6 +263,11 @@ def mem_get_info(device=None):
 
 def empty_cache():
     _glint_cuda.empty_cache()
+
+
+def ipc_collect():
+    """Gives back memory that another process has let go of: none has any."""
+    _glint_cuda.need()
 
 
 def get_allocator_backend():

@@ -9,7 +9,7 @@ import _glint_profile
 
 
 class ProfilerActivity:
-    """What is recorded. Kernels on a GPU are recorded where the processor launches them."""
+    """What is recorded. What a GPU does is recorded with the event that asks for it."""
 
     CPU = "cpu"
     CUDA = "cuda"
@@ -71,23 +71,59 @@ class record_function:
 
 
 class FunctionEventAvg:
-    """All events of one name together; times are in microseconds."""
+    """All events of one name together; times are in microseconds. What a device did counts for the
+    innermost event that asked for it, and is part of those around that."""
 
     def __init__(self, key):
         self.key = key
         self.count = 0
         self.cpu_time_total = 0.0
         self.self_cpu_time_total = 0.0
+        self.device_time_total = 0.0
+        self.self_device_time_total = 0.0
 
     @property
     def cpu_time(self):
         return self.cpu_time_total / self.count
 
+    @property
+    def device_time(self):
+        return self.device_time_total / self.count
+
+    # As older releases call them.
+    cuda_time = device_time
+    cuda_time_total = property(lambda self: self.device_time_total)
+    self_cuda_time_total = property(lambda self: self.self_device_time_total)
+
     def __repr__(self):
         return f"<FunctionEventAvg key={self.key} cpu_time={self.cpu_time:.3f}us count={self.count}>"
 
 
-_SORTS = ("self_cpu_time_total", "cpu_time_total", "cpu_time", "count")
+_SORTS = (
+    "self_cpu_time_total", "cpu_time_total", "cpu_time", "count", "self_device_time_total",
+    "device_time_total", "device_time", "self_cuda_time_total", "cuda_time_total", "cuda_time",
+)
+
+
+def _columns(events, has_device):
+    """Each with its head and the text of a row."""
+    whole = sum(row.self_cpu_time_total for row in events) or 1.0
+    on_device = sum(row.self_device_time_total for row in events) or 1.0
+    columns = [
+        ("Name", lambda row: row.key),
+        ("Self CPU %", lambda row: f"{row.self_cpu_time_total / whole:.2%}"),
+        ("Self CPU", lambda row: f"{row.self_cpu_time_total:.3f}us"),
+        ("CPU total", lambda row: f"{row.cpu_time_total:.3f}us"),
+        ("CPU time avg", lambda row: f"{row.cpu_time:.3f}us"),
+    ]
+    if has_device:
+        columns += [
+            ("Self CUDA", lambda row: f"{row.self_device_time_total:.3f}us"),
+            ("Self CUDA %", lambda row: f"{row.self_device_time_total / on_device:.2%}"),
+            ("CUDA total", lambda row: f"{row.device_time_total:.3f}us"),
+            ("CUDA time avg", lambda row: f"{row.device_time:.3f}us"),
+        ]
+    return columns + [("# of Calls", lambda row: str(row.count))]
 
 
 class EventList(list):
@@ -97,38 +133,39 @@ class EventList(list):
         if sort_by is not None and sort_by not in _SORTS:
             raise AttributeError(f"'FunctionEventAvg' object has no attribute '{sort_by}'")
         rows = sorted(self, key=lambda row: getattr(row, sort_by), reverse=True) if sort_by else self
-        whole = sum(row.self_cpu_time_total for row in self) or 1.0
-        cells = [["Name", "Self CPU %", "Self CPU", "CPU total", "CPU time avg", "# of Calls"]]
-        for row in list(rows)[:row_limit]:
-            cells.append(
-                [
-                    row.key,
-                    f"{row.self_cpu_time_total / whole:.2%}",
-                    f"{row.self_cpu_time_total:.3f}us",
-                    f"{row.cpu_time_total:.3f}us",
-                    f"{row.cpu_time:.3f}us",
-                    str(row.count),
-                ]
-            )
+        has_device = any(row.device_time_total > 0 for row in self)
+        columns = _columns(self, has_device)
+        cells = [[head for head, _ in columns]]
+        cells += [[text(row) for _, text in columns] for row in list(rows)[:row_limit]]
+        totals = [f"Self CPU time total: {sum(row.self_cpu_time_total for row in self):.3f}us"]
+        if has_device:
+            totals.append(f"Self CUDA time total: {sum(row.self_device_time_total for row in self):.3f}us")
         widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
         rule = "  ".join("-" * width for width in widths)
         lines = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths)) for row in cells]
-        return "\n".join([rule, lines[0], rule] + lines[1:] + [rule, f"Self CPU time total: {whole:.3f}us"])
+        return "\n".join([rule, lines[0], rule] + lines[1:] + [rule] + totals)
 
 
-def _averages(rows):
-    """From (category, name, start, seconds), in the order in which they ended."""
+def _averages(rows, counts_device):
+    """From (category, name, start, seconds, seconds of the device), in the order in which they ended."""
     found = {}
-    inside = []  # events that have ended and whose parent has not: (start, seconds)
-    for _, name, start, seconds in rows:
-        children = 0.0
+    inside = []  # events that have ended and whose parent has not: (start, seconds, those of the device)
+    for _, name, start, seconds, on_device in rows:
+        children = within = 0.0
+        is_innermost = not (inside and inside[-1][0] >= start)
         while inside and inside[-1][0] >= start:
-            children += inside.pop()[1]
-        inside.append((start, seconds))
+            _, child, child_on_device = inside.pop()
+            children += child
+            within += child_on_device
+        # Between its children the device may have waited.
+        worked = (on_device if is_innermost else within) if counts_device else 0.0
+        inside.append((start, seconds, worked))
         average = found.setdefault(name, FunctionEventAvg(name))
         average.count += 1
         average.cpu_time_total += seconds * 1e6
         average.self_cpu_time_total += (seconds - children) * 1e6
+        average.device_time_total += worked * 1e6
+        average.self_device_time_total += worked * 1e6 if is_innermost else 0.0
     return EventList(found.values())
 
 
@@ -216,4 +253,4 @@ class profile:
             file.write(self._trace)
 
     def key_averages(self, group_by_input_shape=False, group_by_stack_n=0):
-        return _averages(self._rows)
+        return _averages(self._rows, ProfilerActivity.CUDA in self.activities)

@@ -32,16 +32,24 @@ void refuse_write(const Tensor& target, const Node& maker, std::string_view why)
                   output_number(target), maker.short_name(meta_of(target)->output), why)};
 }
 
+/// Whether the call gives a list of views, though it be of one.
+bool gives_several(const Node& maker) {
+  const auto* call = std::get_if<OperatorCall>(&maker.work);
+  const bool lists = call && (call->entry->output_form == ops::OutputForm::kTuple ||
+                              call->entry->output_form == ops::OutputForm::kList);
+  return lists || maker.outputs.size() > 1;
+}
+
 void check_maker(const Tensor& target) {
   // Asked before its history is: this one of several views has none, if its base was written.
   AutogradMeta* meta = meta_of(target);
-  bool one_of_several = meta && meta->node && meta->node->outputs.size() > 1;
+  bool one_of_several = meta && meta->node && gives_several(*meta->node);
   Ref<Node> maker = one_of_several ? meta->node : node_of(target);
   if (!maker) return;
   auto* region = std::get_if<CompiledCall>(&maker->work);
   // A region is the calls that it stands for, which the view is of one of.
   bool stands_for_calls = region && (region->exact || !region->backward);
-  if (maker->outputs.size() > 1 && !stands_for_calls)
+  if (gives_several(*maker) && !stands_for_calls)
     refuse_write(target, *maker,
                  "This view is the output of a function that returns multiple views. Such "
                  "functions do not allow the output views to be modified inplace. You should "

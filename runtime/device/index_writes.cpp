@@ -46,12 +46,12 @@ Tensor spread(const Tensor& index, IntSpan sizes, int64_t dim) {
   return Tensor::view_of(index, sizes, steps, index.offset());
 }
 
-cuda::Scatter scatter_of(Arguments arguments, const Tensor& out, bool adds) {
+cuda::Scatter scatter_of(Arguments arguments, const Tensor& out, cuda::Meeting meeting) {
   cuda::Scatter scatter{.out = out,
                         .dim = named_dim(arguments),
                         .indices = {to_device(arguments[2].tensor(), out.device())},
                         .source = {},
-                        .adds = adds};
+                        .meeting = meeting};
   if (const Tensor* source = arguments[3].get_if<Tensor>())
     set_source(scatter, *source);
   else
@@ -60,12 +60,13 @@ cuda::Scatter scatter_of(Arguments arguments, const Tensor& out, bool adds) {
 }
 
 /// The same for whole slices of the source, which `index_add` takes times a factor.
-cuda::Scatter slices_of(Arguments arguments, const Tensor& out, bool adds) {
-  cuda::Scatter scatter = scatter_of(arguments, out, adds);
+cuda::Scatter slices_of(Arguments arguments, const Tensor& out, cuda::Meeting meeting) {
+  cuda::Scatter scatter = scatter_of(arguments, out, meeting);
   scatter.source = to_device(arguments[3].tensor(), out.device());
   if (scatter.source.rank() > 0)
     scatter.indices = {spread(scatter.indices[0], scatter.source.sizes(), scatter.dim)};
-  if (!adds || ops::as_scalar(arguments[4]).as_double() == 1.0) return scatter;
+  if (meeting != cuda::Meeting::kAdd || ops::as_scalar(arguments[4]).as_double() == 1.0)
+    return scatter;
   scatter.scales = true;
   scatter.number = ops::as_scalar(arguments[4]);
   return scatter;
@@ -73,7 +74,7 @@ cuda::Scatter slices_of(Arguments arguments, const Tensor& out, bool adds) {
 
 /// One element in all slices that a vector names.
 cuda::Scatter fill_of(Arguments arguments, const Tensor& out) {
-  cuda::Scatter scatter = scatter_of(arguments, out, false);
+  cuda::Scatter scatter = scatter_of(arguments, out, cuda::Meeting::kReplace);
   scatter.wraps = true;
   Tensor& index = scatter.indices[0];
   if (out.rank() > 0) {
@@ -86,13 +87,25 @@ cuda::Scatter fill_of(Arguments arguments, const Tensor& out) {
   return scatter;
 }
 
+cuda::Meeting meeting_of(std::string_view name) {
+  constexpr std::pair<std::string_view, cuda::Meeting> kMeetings[] = {
+      {"scatter_add", cuda::Meeting::kAdd},
+      {"index_add", cuda::Meeting::kAdd},
+      {"scatter_multiply", cuda::Meeting::kMultiply},
+      {"scatter_greatest", cuda::Meeting::kGreatest},
+      {"scatter_least", cuda::Meeting::kLeast}};
+  for (const auto& [named, meeting] : kMeetings)
+    if (named == name) return meeting;
+  return cuda::Meeting::kReplace;
+}
+
 /// By the operator's name.
 cuda::Scatter scatter_of(const OpEntry& entry, Arguments arguments, const Tensor& out) {
   const std::string_view name = entry.name;
   if (name == "index_fill") return fill_of(arguments, out);
-  const bool adds = name == "scatter_add" || name == "index_add";
-  return name.starts_with("index_") ? slices_of(arguments, out, adds)
-                                    : scatter_of(arguments, out, adds);
+  const cuda::Meeting meeting = meeting_of(name);
+  return name.starts_with("index_") ? slices_of(arguments, out, meeting)
+                                    : scatter_of(arguments, out, meeting);
 }
 
 // ---- x[i, j] = values --------------------------------------------------------------------------
@@ -167,11 +180,12 @@ std::optional<cuda::Scatter> put_of(const OpEntry& entry, Arguments arguments, c
   const Dims result = frame.result();
   const auto common = broadcast_sizes(values.sizes(), result);
   if (!common || !same_dims(*common, result)) return std::nullopt;
+  const bool adds = ops::as_bool(ops::argument(entry, arguments, "accumulate"));
   cuda::Scatter scatter{.out = out,
                         .dim = named->first,
                         .indices = {},
                         .source = {},
-                        .adds = ops::as_bool(ops::argument(entry, arguments, "accumulate")),
+                        .meeting = adds ? cuda::Meeting::kAdd : cuda::Meeting::kReplace,
                         .wraps = true};
   for (const Tensor& index : named->indices) scatter.indices.push_back(frame.index(index));
   set_source(scatter, values);

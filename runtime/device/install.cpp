@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <memory>
+#include <thread>
 
+#include "backends/cuda/device/device.h"
 #include "backends/cuda/device/device_memory.h"
-#include "backends/cuda/device/launch_checks.h"
 #include "backends/cuda/kernels/element_kernels.h"
+#include "backends/cuda/device/launch_checks.h"
+#include "backends/cuda/launch/launch_kernel.h"
+#include "core/support/profile.h"
 #include "core/tensor/accelerator.h"
 #include "ops/builders.h"
 #include "ops/call.h"
@@ -114,6 +119,32 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
   return run_operator(entry, arguments);
 }
 
+/// A point in the stream in use, and how much was launched before.
+struct Mark {
+  std::shared_ptr<const cuda::GpuEvent> event;
+  uint64_t launches = 0;
+};
+
+/// By the thread that asks the device for work: parts of a kernel of the processor are events of
+/// others.
+profile::DeviceMark mark_device() {
+  static const std::thread::id asks = std::this_thread::get_id();
+  if (!accelerator_named || std::this_thread::get_id() != asks || !cuda::open_gpu().ok())
+    return nullptr;
+  cuda::Gpu& gpu = **cuda::open_gpu();
+  auto event = gpu.record(gpu.stream_in_use());
+  return event ? std::make_shared<const Mark>(Mark{*event, cuda::launch_count()}) : nullptr;
+}
+
+/// Nothing where nothing was launched between them. What fails is told by the next call that waits.
+int64_t nanoseconds_between(const profile::DeviceMark& from, const profile::DeviceMark& to) {
+  const auto& first = *static_cast<const Mark*>(from.get());
+  const auto& last = *static_cast<const Mark*>(to.get());
+  if (first.launches == last.launches || last.event->wait()) return 0;
+  const Result<double> time = first.event->milliseconds_to(*last.event);
+  return time ? static_cast<int64_t>(*time * 1e6) : 0;
+}
+
 }  // namespace
 
 bool finish_launches(runtime::Interpreter& interpreter) {
@@ -129,6 +160,7 @@ bool finish_launches(runtime::Interpreter& interpreter) {
 void install() {
   install_accelerator(open_cuda, [] { return cuda::open_gpu().ok(); });
   install_cuda_module();
+  profile::install_device_clock({.mark = mark_device, .nanoseconds = nanoseconds_between});
   ops::install_device_calls({.call = call, .run_into = run_library_into, .write = write});
 }
 

@@ -32,11 +32,12 @@ runtime::Value native_start(runtime::NativeCall& call) {
   return runtime::int_value(profile::start());
 }
 
-/// (category, name, seconds) of an event.
+/// (category, name, start, seconds, seconds of the device) of an event.
 runtime::Value row_of(const profile::Event& event) {
   return runtime::Value(runtime::make_tuple(
       {runtime::str_value(event.category), runtime::str_value(event.name),
-       runtime::Value(double(event.start) * 1e-9), runtime::Value(double(event.duration) * 1e-9)}));
+       runtime::Value(double(event.start) * 1e-9), runtime::Value(double(event.duration) * 1e-9),
+       runtime::Value(double(profile::device_duration(event)) * 1e-9)}));
 }
 
 /// stop(handle): the trace as text, and the events of the script's thread.

@@ -263,7 +263,8 @@ std::string each_text(const Scatter& scatter, const Walks& walks) {
                      fmt::arg("along", along ? "point % length" : "point / lines"),
                      fmt::arg("line", walks.line(along ? "point / length" : "point % lines")),
                      fmt::arg("named", walks.named("    ")), fmt::arg("there", walks.there("    ")),
-                     fmt::arg("given", words.given), fmt::arg("store", scatter.adds ? add : put));
+                     fmt::arg("given", words.given),
+                     fmt::arg("store", scatter.meeting == Meeting::kAdd ? add : put));
 }
 
 std::string copy_text(const Scatter& scatter, const Walks& walks, int owner_threads) {
@@ -275,11 +276,27 @@ std::string copy_text(const Scatter& scatter, const Walks& walks, int owner_thre
       fmt::arg("before", scatter.over_zeros ? zero : "input[input_at + input_there]"));
 }
 
+/// What becomes of the element `to` and a value `given`.
+std::string met(const ElementWords& element, Meeting meeting) {
+  const std::string there = element.read("to");
+  switch (meeting) {
+    case Meeting::kAdd:
+      return element.sum(there, "given");
+    case Meeting::kMultiply:
+      return element.product(there, "given");
+    case Meeting::kGreatest:
+      return fmt::format("given != given || {0} < given ? given : {0}", there);
+    case Meeting::kLeast:
+      return fmt::format("given != given || given < {0} ? given : {0}", there);
+    default:
+      return "given";
+  }
+}
+
 std::string write_text(const Scatter& scatter, const Walks& walks, Owner owner) {
   const Words words(scatter);
   const ElementWords& element = words.element;
-  const std::string result =
-      element.write(scatter.adds ? element.sum(element.read("to"), "given") : "given");
+  const std::string result = element.write(met(element, scatter.meeting));
   const bool is_warp = owner == Owner::kWarp;
   const std::string_view indent = is_warp ? "        " : "      ";
   return fmt::format(fmt::runtime(is_warp ? kWriteByWarp : kWriteByThread),
@@ -336,7 +353,9 @@ bool writes_each(const Scatter& scatter, const Walks& walks) {
   const DType dtype = scatter.out.dtype();
   const bool adds_at_once = dtype == DType::kFloat32 || dtype == DType::kFloat64 ||
                             dtype == DType::kInt32 || dtype == DType::kInt64;
-  return walks.length() >= kManyIndices && (!scatter.adds || adds_at_once);
+  const bool in_any_order =
+      scatter.meeting == Meeting::kReplace || (scatter.meeting == Meeting::kAdd && adds_at_once);
+  return walks.length() >= kManyIndices && in_any_order;
 }
 
 /// One without a source writes a number, and its kernel reads no source.

@@ -18,6 +18,9 @@
 
 namespace glint::cuda {
 
+/// What happens where an element is put on one that is there.
+enum class Meeting : uint8_t { kReplace, kAdd, kMultiply, kGreatest, kLeast };
+
 /// Tensors of any strides. The output's dimensions from `dim` on, as many as there are indices, are
 /// named by these; in their place the indices and the source have dimensions of their own, one or
 /// more. In the others an index is at most as wide as the output, and in all as the source.
@@ -30,7 +33,7 @@ struct Scatter {
   Tensor source;                ///< undefined: `number` everywhere
   Scalar number = int64_t{0};
   bool scales = false;  ///< the source times `number`
-  bool adds = false;
+  Meeting meeting = Meeting::kReplace;
   bool wraps = false;  ///< indices below 0 count from the end
 };
 /// False: an index is out of range, as far as that is known when this returns (launch_checks.h).

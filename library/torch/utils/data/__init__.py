@@ -4,4 +4,5 @@ from torch.utils.data.dataset import (
 from torch.utils.data.sampler import (
     Sampler, SequentialSampler, RandomSampler, SubsetRandomSampler, WeightedRandomSampler,
     BatchSampler)
+from torch.utils.data._workers import WorkerInfo, get_worker_info
 from torch.utils.data.dataloader import DataLoader, default_collate

@@ -3,11 +3,12 @@
     for x, y in DataLoader(TensorDataset(xs, ys), batch_size=32, shuffle=True):
         ...
 
-With `pin_memory=True`, and a GPU, batches lie in pinned memory. Samples are loaded where the loader
-is used: `num_workers` other than 0 is refused, for there are no processes. A shuffled order is
-PyTorch's own for the same seed.
+With `pin_memory=True`, and a GPU, batches lie in pinned memory. A shuffled order is PyTorch's own for
+the same seed. Samples are loaded where the loader is used: there are no processes, and `num_workers` says
+whose turn it is (`_workers.py`).
 """
 import torch
+import torch.utils.data._workers as _workers
 from torch.utils.data.dataset import IterableDataset
 from torch.utils.data.sampler import BatchSampler, RandomSampler, SequentialSampler
 
@@ -57,14 +58,19 @@ class DataLoader:
                  num_workers=0, collate_fn=None, pin_memory=False, drop_last=False, timeout=0,
                  worker_init_fn=None, multiprocessing_context=None, generator=None, *,
                  prefetch_factor=None, persistent_workers=False):
-        if num_workers != 0:
-            raise NotImplementedError("num_workers other than 0 is not available: there are no "
-                                      "processes here")
+        self._check_workers(num_workers, timeout, multiprocessing_context, prefetch_factor,
+                            persistent_workers)
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         self.dataset = dataset
         self.drop_last = drop_last
         self.num_workers = num_workers
+        self.prefetch_factor = 2 if num_workers > 0 and prefetch_factor is None else prefetch_factor
+        self.timeout = timeout
+        self.worker_init_fn = worker_init_fn
+        self.multiprocessing_context = multiprocessing_context
+        self.persistent_workers = persistent_workers
+        self._workers = None
         self.generator = generator
         self.pin_memory = pin_memory
         self._iterates = isinstance(dataset, IterableDataset)
@@ -86,28 +92,61 @@ class DataLoader:
             collate_fn = default_collate if batches else _default_convert
         self.collate_fn = collate_fn
 
+    @staticmethod
+    def _check_workers(num_workers, timeout, context, prefetch_factor, persistent):
+        if num_workers < 0:
+            raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable "
+                             "multiprocessing.")
+        if timeout < 0:
+            raise ValueError("timeout option should be non-negative")
+        if num_workers == 0 and prefetch_factor is not None:
+            raise ValueError("prefetch_factor option could only be specified in multiprocessing.let "
+                             "num_workers > 0 to enable multiprocessing, otherwise set prefetch_factor "
+                             "to None.")
+        if num_workers > 0 and prefetch_factor is not None and prefetch_factor < 0:
+            raise ValueError("prefetch_factor option should be non-negative")
+        if persistent and num_workers == 0:
+            raise ValueError("persistent_workers option needs num_workers > 0")
+        if context is not None and num_workers == 0:
+            raise ValueError("multiprocessing_context can only be used with multi-process loading "
+                             f"(num_workers > 0), but got num_workers={num_workers}")
+
     def __iter__(self):
-        # Each pass draws a number from the default generator, as PyTorch does for its workers.
-        torch.empty((), dtype=torch.int64).random_(generator=self.generator)
-        batches = self._iterate() if self._iterates else self._load()
+        # Each pass draws a number from the default generator, which workers are seeded with.
+        seed = torch.empty((), dtype=torch.int64).random_(generator=self.generator)
+        batches = self._by_workers(seed.item()) if self.num_workers > 0 else self._by_itself()
         pins = self.pin_memory and torch.cuda.is_available()
         return (_pinned(batch) for batch in batches) if pins else batches
 
-    def _load(self):
-        if self.batch_sampler is None:
-            for index in self.sampler:
-                yield self.collate_fn(self.dataset[index])
-        else:
-            for batch in self.batch_sampler:
-                yield self.collate_fn([self.dataset[index] for index in batch])
+    def _by_itself(self):
+        if self._iterates:
+            return self._batches_of(self.dataset)
+        return (self._load(self.dataset, index) for index in self._indices())
 
-    def _iterate(self):
+    def _by_workers(self, seed):
+        workers = self._workers or _workers.start(self, seed)
+        if self.persistent_workers:
+            self._workers = workers
+        if self._iterates:
+            return _workers.iterate_in_turn(workers, self._batches_of)
+        return _workers.load_in_turn(self, workers, iter(self._indices()), self._load)
+
+    def _indices(self):
+        return self.sampler if self.batch_sampler is None else self.batch_sampler
+
+    def _load(self, dataset, index):
+        if self.batch_sampler is None:
+            return self.collate_fn(dataset[index])
+        return self.collate_fn([dataset[each] for each in index])
+
+    def _batches_of(self, dataset):
+        """Of an `IterableDataset`."""
         if self.batch_size is None:
-            for sample in self.dataset:
+            for sample in dataset:
                 yield self.collate_fn(sample)
             return
         batch = []
-        for sample in self.dataset:
+        for sample in dataset:
             batch.append(sample)
             if len(batch) == self.batch_size:
                 yield self.collate_fn(batch)

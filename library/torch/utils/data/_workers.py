@@ -1,0 +1,110 @@
+"""The workers of a `DataLoader`: who loads which batch, and with which random numbers.
+
+    DataLoader(data, 2, num_workers=2)      batches 0, 2, 4 ... are worker 0's, 1, 3, 5 ... worker 1's
+
+A worker is no process here: batches are loaded where the loader is used, one when it is asked for. All
+else is as if it were one. It has a shallow copy of the data set, a seed of its own (the loader's, plus its
+number), and generators that go on where it left them; `get_worker_info()` is about it while it loads. An
+`IterableDataset` is gone through by each of them.
+"""
+import copy
+import random
+from collections import deque
+
+import torch
+
+_at_work = None
+
+
+class WorkerInfo:
+    def __init__(self, id, num_workers, seed, dataset):
+        self.id, self.num_workers, self.seed, self.dataset = id, num_workers, seed, dataset
+
+    def __repr__(self):
+        return f"WorkerInfo(id={self.id}, num_workers={self.num_workers}, seed={self.seed}, dataset={self.dataset})"
+
+
+def get_worker_info():
+    """The worker that loads at the moment: `id`, `num_workers`, `seed`, `dataset`; None outside of one."""
+    return _at_work
+
+
+class _Worker:
+    def __init__(self, loader, number, seed):
+        self.info = WorkerInfo(number, loader.num_workers, seed + number, copy.copy(loader.dataset))
+        self._states = None
+        self._iterator = None
+        self.run(lambda: self._begin(loader.worker_init_fn))
+
+    def _begin(self, init):
+        random.seed(self.info.seed)
+        torch.manual_seed(self.info.seed)
+        if init is not None:
+            init(self.info.id)
+
+    def run(self, work):
+        """`work()` with this worker's numbers, as what `get_worker_info` gives."""
+        global _at_work
+        before, outside = _at_work, (random.getstate(), torch.get_rng_state())
+        if self._states is not None:
+            random.setstate(self._states[0])
+            torch.set_rng_state(self._states[1])
+        _at_work = self.info
+        try:
+            return work()
+        finally:
+            _at_work = before
+            self._states = random.getstate(), torch.get_rng_state()
+            random.setstate(outside[0])
+            torch.set_rng_state(outside[1])
+
+    def begin_pass(self, batches_of):
+        self._iterator = self.run(lambda: iter(batches_of(self.info.dataset)))
+
+    def next_batch(self):
+        """Of an `IterableDataset`; raises `StopIteration` behind the last."""
+        return self.run(lambda: next(self._iterator))
+
+
+def start(loader, seed):
+    return [_Worker(loader, number, seed) for number in range(loader.num_workers)]
+
+
+def load_in_turn(loader, workers, indices, load):
+    """A batch for each of the sampler's `indices`, which are asked for as far ahead as PyTorch does it."""
+    waiting = deque()
+    for _ in range(loader.prefetch_factor * len(workers)):
+        _ask(indices, waiting)
+    return _loaded(workers, indices, waiting, load)
+
+
+def _ask(indices, waiting):
+    for index in indices:
+        waiting.append(index)
+        return
+
+
+def _loaded(workers, indices, waiting, load):
+    turn = 0
+    while waiting:
+        worker, index = workers[turn % len(workers)], waiting.popleft()
+        turn += 1
+        batch = worker.run(lambda: load(worker.info.dataset, index))
+        _ask(indices, waiting)
+        yield batch
+
+
+def iterate_in_turn(workers, batches_of):
+    """The batches that each worker makes of its data set, as long as it has some."""
+    for worker in workers:
+        worker.begin_pass(batches_of)
+    active, turn = list(workers), 0
+    while active:
+        turn %= len(active)
+        try:
+            batch = active[turn].next_batch()
+        except StopIteration:
+            active.pop(turn)
+            continue
+        turn += 1
+        yield batch

@@ -1,0 +1,321 @@
+// What goes to one place by index, as one number: its sum, product, mean, greatest or least.
+//
+//     scatter_reduce(x, 0, [1, 1], y, "amax")     x with the greatest of x[1], y[0], y[1] in row 1
+//     index_reduce(x, 0, [1, 1], y, "mean")       the same of rows of y, here their mean with x[1]
+//
+// Both are composites: where what is there does not count (`include_self=False`) the number that
+// changes nothing is put first, then everything meets in one write by index; a mean is the sum over
+// a count that is made in the same way. `index_reduce` is `scatter_reduce` with a vector that says
+// the same for a whole slice. Their gradients are written once, for both.
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "ops/builders.h"
+#include "ops/families.h"
+#include "ops/gradient.h"
+#include "ops/indexing.h"
+#include "ops/infer.h"
+#include "ops/layout.h"
+#include "ops/sample_parts.h"
+#include "ops/samples.h"
+
+namespace glint::ops {
+
+namespace {
+
+/// Where elements go, and what becomes of those that meet there.
+struct Reduction {
+  OpBuilder& b;
+  int64_t dim;
+  OpValue index;  ///< of the source's sizes
+  std::string how;
+  bool include_self;
+
+  OpValue put(const char* step, OpArgument x, OpArgument given) const {
+    return b.call(step, {std::move(x), dim, index, std::move(given)});
+  }
+  OpValue taken(OpArgument from) const { return b.call("gather", {std::move(from), dim, index}); }
+};
+
+/// The number that changes nothing.
+OpArgument neutral(const std::string& how, DType dtype) {
+  if (how == "prod") return int64_t{1};
+  if (how != "amax" && how != "amin") return int64_t{0};
+  const bool greatest = how == "amax";
+  return visit_dtype(dtype, [&]<class T>() -> OpArgument {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_integral_v<T>)
+      return int64_t(greatest ? Limits::min() : Limits::max());
+    else
+      return greatest ? -std::numeric_limits<double>::infinity()
+                      : std::numeric_limits<double>::infinity();
+  });
+}
+
+const char* step_of(const std::string& how) {
+  if (how == "prod") return "scatter_multiply";
+  if (how == "amax") return "scatter_greatest";
+  return how == "amin" ? "scatter_least" : "scatter_add";
+}
+
+/// How many elements make each of the result's; 1 where there is none.
+OpValue counts(const Reduction& r, const OpValue& x, const OpValue& source) {
+  const DType dtype = r.b.dtype(x);
+  OpValue start = r.b.expand(r.b.full({}, r.include_self ? 1 : 0, dtype), r.b.sizes(x));
+  OpValue ones = r.b.expand(r.b.full({}, 1, dtype), r.b.sizes(source));
+  return r.b.call("clamp_min", {r.put("scatter_add", start, ones), 1});
+}
+
+OpValue reduced(const Reduction& r, OpValue x, const OpValue& source) {
+  const DType dtype = r.b.dtype(x);
+  OpValue start = r.include_self ? x : r.put("scatter", x, neutral(r.how, dtype));
+  OpValue result = r.put(step_of(r.how), start, source);
+  if (r.how != "mean") return result;
+  return r.b.call(is_floating(dtype) ? "divide" : "floor_divide", {result, counts(r, x, source)});
+}
+
+// ---- scatter_reduce and index_reduce -----------------------------------------------------------
+
+/// `scatter_reduce` knows two of them by other names.
+std::string way(const OpArgument& reduce) {
+  const std::string& name = *reduce.get_if<std::string>();
+  return name == "max" || name == "min" ? "a" + name : name;
+}
+
+std::vector<OpValue> scatter_reduce(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor();
+  const std::string how = way(arguments[4]);
+  if (how != "sum" && how != "prod" && how != "mean" && how != "amax" && how != "amin")
+    throw OpError{
+        "RuntimeError",
+        fmt::format("reduce argument must be either sum, prod, mean, amax or amin, got {}", how)};
+  if (how == "mean" && is_bool(b.dtype(x)))
+    throw OpError{"NotImplementedError",
+                  "\"scatter_gather_tensor_cpu_reduce_mean\" not implemented for 'Bool'"};
+  const int64_t dim = wrap_dim(as_constant(arguments[1]), b.sizes(x).size());
+  const Reduction r{b, dim, arguments[2].tensor(), how, as_bool(arguments[5])};
+  return {reduced(r, x, arguments[3].tensor())};
+}
+
+/// A vector that names slices as an index of the source's sizes.
+OpValue spread(OpBuilder& b, int64_t dim, const OpValue& index, const std::vector<SymInt>& sizes) {
+  if (sizes.empty()) return b.reshape(index, {});
+  std::vector<SymInt> along(sizes.size(), SymInt(1));
+  along[size_t(dim)] = sizes[size_t(dim)];
+  return b.expand(b.reshape(index, along), sizes);
+}
+
+void check_slices(OpBuilder& b, OpArguments arguments, int64_t dim, const std::string& how) {
+  const TensorType x = b.type(arguments[0].tensor()), index = b.type(arguments[2].tensor());
+  const TensorType source = b.type(arguments[3].tensor());
+  if (how != "prod" && how != "mean" && how != "amax" && how != "amin")
+    throw OpError{"RuntimeError",
+                  fmt::format("index_reduce(): Expected reduce to be one of prod, mean, amax or "
+                              "amin but got {}.",
+                              how)};
+  if (x.dtype != source.dtype)
+    throw OpError{"RuntimeError",
+                  fmt::format("index_reduce_(): self ({}) and source ({}) must have the same "
+                              "scalar type",
+                              scalar_type_name(x.dtype), scalar_type_name(source.dtype))};
+  const SymInt slices = source.rank() == 0 ? SymInt(1) : source.sizes[size_t(dim)];
+  if (!decide_equal(product(index.sizes), slices))
+    throw OpError{"RuntimeError",
+                  fmt::format("index_reduce_(): Number of indices ({}) should be equal to "
+                              "source.size(dim): ({}), for dim: {}",
+                              product(index.sizes).text(), slices.text(), dim)};
+}
+
+std::vector<OpValue> index_reduce(OpBuilder& b, OpArguments arguments) {
+  OpValue x = arguments[0].tensor(), source = arguments[3].tensor();
+  const std::string how = *arguments[4].get_if<std::string>();
+  const int64_t dim = wrap_dim(as_constant(arguments[1]), b.sizes(x).size());
+  check_slices(b, arguments, dim, how);
+  OpValue index = spread(b, dim, arguments[2].tensor(), b.sizes(source));
+  const Reduction r{b, dim, index, how, as_bool(arguments[5])};
+  return {reduced(r, x, source)};
+}
+
+// ---- gradients ---------------------------------------------------------------------------------
+
+/// What a rule is given, of either operator.
+struct Given {
+  Reduction r;
+  OpValue x, source, result, gradient;
+};
+
+Given given(GradientCall& g, const char* source) {
+  OpValue index = g.tensor("index"), from = g.tensor(source);
+  const int64_t dim = g.dim("dim");
+  if (std::string_view(source) == "source") index = spread(g.b, dim, index, g.b.sizes(from));
+  return {{g.b, dim, index, way(g["reduce"]), as_bool(g["include_self"])},
+          g.tensor("input"),
+          from,
+          g.result(),
+          g.out()};
+}
+
+OpValue without_zeros(OpBuilder& b, const OpValue& x) {
+  return b.where(b.equal(x, 0), 1, x);
+}
+
+/// Of extremes: 1 where an element is the result, and the gradient over how many are.
+struct Shares {
+  OpValue of_input, of_source, each;
+};
+Shares shares(const Given& at) {
+  OpBuilder& b = at.r.b;
+  const DType dtype = b.dtype(at.x);
+  OpValue of_input = b.to(b.equal(at.x, at.result), dtype);
+  OpValue of_source = b.to(b.equal(at.source, at.r.taken(at.result)), dtype);
+  OpValue many = at.r.put("scatter_add", of_input, of_source);
+  return {of_input, of_source, b.divide(at.gradient, many)};
+}
+
+/// Where elements are counted that nothing came to, what is there counts though it is left out.
+OpValue input_share(const Given& at) {
+  OpBuilder& b = at.r.b;
+  if (at.r.how == "sum") return at.gradient;
+  if (at.r.how == "mean") return b.divide(at.gradient, counts(at.r, at.x, at.source));
+  if (at.r.how == "prod") {
+    OpValue nonzero = without_zeros(b, at.x);
+    return b.divide(b.multiply(at.gradient, reduced(at.r, nonzero, at.source)), nonzero);
+  }
+  const Shares share = shares(at);
+  return b.multiply(share.of_input, share.each);
+}
+
+OpValue input_gradient(const Given& at) {
+  OpValue share = input_share(at);
+  return at.r.include_self ? share : at.r.put("scatter", share, int64_t{0});
+}
+
+/// The product without the element: the result over it, and where it is the only zero of its place,
+/// the product of the others.
+OpValue product_share(const Given& at) {
+  OpBuilder& b = at.r.b;
+  OpValue is_zero = b.equal(at.source, 0);
+  OpValue zeros = b.expand(b.full({}, 0, b.dtype(at.x)), b.sizes(at.x));
+  OpValue many = at.r.taken(at.r.put("scatter_add", zeros, b.to(is_zero, b.dtype(at.x))));
+  OpValue only = b.call("logical_and", {is_zero, b.equal(many, 1)});
+  OpValue others = reduced(at.r, at.x, b.where(only, 1, at.source));
+  OpValue over =
+      b.divide(at.r.taken(b.multiply(at.gradient, at.result)), b.where(is_zero, 1, at.source));
+  return b.where(only, at.r.taken(b.multiply(at.gradient, others)), over);
+}
+
+OpValue source_gradient(const Given& at) {
+  OpBuilder& b = at.r.b;
+  if (at.r.how == "sum") return at.r.taken(at.gradient);
+  if (at.r.how == "mean")
+    return b.divide(at.r.taken(at.gradient), at.r.taken(counts(at.r, at.x, at.source)));
+  if (at.r.how == "prod") return product_share(at);
+  const Shares share = shares(at);
+  return b.multiply(share.of_source, at.r.taken(share.each));
+}
+
+// ---- samples -----------------------------------------------------------------------------------
+
+constexpr const char* kReductions[] = {"sum", "prod", "mean", "amax", "amin"};
+
+std::vector<Sample> scatter_reduce_samples(const OpEntry& entry) {
+  std::vector<Sample> samples;
+  const Tensor index = index_tensor({3, 2}, 5), rows = index_tensor({2, 5}, 3);
+  for (const char* how : kReductions)
+    for (bool include_self : {true, false}) {
+      samples.push_back(
+          {{sample_tensor({3, 5}), 1, index, sample_tensor({3, 2}), how, include_self}});
+      samples.push_back({{sample_tensor({3, 5}, DType::kInt64), 0, rows,
+                          sample_tensor({2, 5}, DType::kInt64), how, include_self}});
+    }
+  return samples;
+}
+
+std::vector<Sample> index_reduce_samples(const OpEntry& entry) {
+  std::vector<Sample> samples;
+  const Tensor places = Tensor::of<int64_t>({2, 0, 2}, {3});
+  for (const char* how : {"prod", "mean", "amax", "amin"})
+    for (bool include_self : {true, false})
+      samples.push_back(
+          {{sample_tensor({4, 3}), 0, places, sample_tensor({3, 3}), how, include_self}});
+  return samples;
+}
+
+constexpr Effects kChecks = {.may_fail = true};
+
+/// A step of the two: one write by index.
+template <Meeting kMeeting>
+constexpr OpEntry step(const char* name, const char* signature, const char* doc) {
+  return {.name = name,
+          .signature = signature,
+          .doc = doc,
+          .infer = infer_scatter,
+          .eager = eager_scatter<kMeeting>,
+          .lowering = Library{},
+          .effects = kChecks,
+          .samples = scatter_samples};
+}
+
+constexpr OpEntry kEntries[] = {
+    step<Meeting::kMultiply>(
+        "scatter_multiply",
+        "scatter_multiply(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor",
+        "A copy with out[i][index[i][j]] multiplied by src[i][j], for dim 1."),
+    step<Meeting::kGreatest>(
+        "scatter_greatest",
+        "scatter_greatest(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor",
+        "A copy with the greater of out[i][index[i][j]] and src[i][j], for dim 1."),
+    step<Meeting::kLeast>(
+        "scatter_least",
+        "scatter_least(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor",
+        "A copy with the lesser of out[i][index[i][j]] and src[i][j], for dim 1."),
+    {
+        .name = "scatter_reduce",
+        .signature = "scatter_reduce(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: "
+                     "str, *, include_self: bool = True) -> Tensor",
+        .torch = "scatter_reduce",
+        .method = "scatter_reduce",
+        .doc = "A copy with the sum, prod, mean, amax or amin of all that goes to one place, and "
+               "of what is there, where that counts.",
+        .decomposition = scatter_reduce,
+        .gradients = {{"input", "input index src result",
+                       [](GradientCall& g) { return input_gradient(given(g, "src")); }},
+                      {"src", "input index src result",
+                       [](GradientCall& g) { return source_gradient(given(g, "src")); }}},
+        .grad_name = "ScatterReduceBackward0",
+        .effects = kChecks,
+        .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kExpectedDType,
+        .samples = scatter_reduce_samples,
+    },
+    {
+        .name = "index_reduce",
+        .signature = "index_reduce(input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: "
+                     "str, *, include_self: bool = True) -> Tensor",
+        .torch = "index_reduce",
+        .method = "index_reduce",
+        .doc = "A copy with the prod, mean, amax or amin of all slices that go to one place, and "
+               "of what is there, where that counts.",
+        .decomposition = index_reduce,
+        .gradients = {{"input", "input index source result",
+                       [](GradientCall& g) { return input_gradient(given(g, "source")); }},
+                      {"source", "input index source result",
+                       [](GradientCall& g) { return source_gradient(given(g, "source")); }}},
+        .grad_name = "IndexReduceBackward0",
+        .effects = kChecks,
+        .forms = Forms::kInPlaceAndOut,
+        .output_dtype = kExpectedDType,
+        .samples = index_reduce_samples,
+    },
+};
+
+static_assert(complete(kEntries));
+
+}  // namespace
+
+std::span<const OpEntry> scatter_reduce_entries() {
+  return kEntries;
+}
+
+}  // namespace glint::ops

@@ -1,0 +1,65 @@
+# A DataLoader with workers: who loads what, in which order, with which random numbers.
+import random
+
+import torch
+from torch.utils.data import DataLoader, Dataset, IterableDataset, get_worker_info
+
+
+class Numbered(Dataset):
+    def __len__(self):
+        return 7
+
+    def __getitem__(self, i):
+        worker = get_worker_info()
+        return torch.tensor([i] if worker is None else [i, worker.id, worker.num_workers])
+
+
+class Drawn(Dataset):
+    def __len__(self):
+        return 5
+
+    def __getitem__(self, i):
+        return torch.rand(1) + random.randrange(3)
+
+
+class Whole(IterableDataset):
+    def __iter__(self):
+        for i in range(5):
+            yield torch.tensor([i, get_worker_info().id if get_worker_info() else -1])
+
+
+class Shared(IterableDataset):
+    first, last = 0, 7
+
+    def __iter__(self):
+        return iter(torch.arange(self.first, self.last))
+
+
+def share(number):
+    worker = get_worker_info()
+    worker.dataset.first, worker.dataset.last = 4 * number, min(4 * number + 4, 7)
+
+
+def show(call):
+    try:
+        print(call())
+    except ValueError as error:
+        print(error)
+
+
+if __name__ == "__main__":
+    for count in (0, 1, 2):
+        torch.manual_seed(0)
+        random.seed(0)
+        print([b.tolist() for b in DataLoader(Numbered(), 2, shuffle=True, num_workers=count)], torch.rand(1))
+        print([b.tolist() for b in DataLoader(Whole(), 2, num_workers=count)])
+        print([b.tolist() for b in DataLoader(Drawn(), 2, num_workers=count)], torch.rand(1), random.random())
+    shared = Shared()
+    print([b.tolist() for b in DataLoader(shared, 3, num_workers=2, worker_init_fn=share)], shared.last)
+    kept = DataLoader(Drawn(), None, num_workers=2, persistent_workers=True, prefetch_factor=1)
+    print([b.item() for b in kept], [b.item() for b in kept])
+    print(kept.num_workers, kept.prefetch_factor, kept.persistent_workers, len(kept), get_worker_info())
+    print(DataLoader(Drawn()).prefetch_factor, DataLoader(Drawn(), num_workers=2).prefetch_factor)
+    for wrong in ({"num_workers": -1}, {"timeout": -1}, {"prefetch_factor": 2}, {"persistent_workers": True},
+                  {"multiprocessing_context": "fork"}):
+        show(lambda: DataLoader(Drawn(), **wrong))

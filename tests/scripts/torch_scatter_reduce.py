@@ -1,0 +1,77 @@
+# tolerance: 1e-5
+# Sums, products, means and extremes of what goes to one place: values, gradients, compiled, in place.
+import warnings
+
+import torch
+
+warnings.simplefilter("ignore")
+
+torch.manual_seed(0)
+x, s = torch.randn(3, 5), torch.randn(3, 4)
+i = torch.tensor([[0, 1, 1, 4], [2, 2, 2, 0], [3, 3, 0, 0]])
+ways = "sum prod mean amax amin".split()
+
+
+def show(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)
+
+
+def gradients(call, *inputs):
+    inputs = [each.clone().requires_grad_() for each in inputs]
+    result = call(*inputs)
+    weights = torch.arange(1.0, result.numel() + 1).reshape(result.shape)
+    print(type(result.grad_fn).__name__, *torch.autograd.grad((result * weights).sum(), inputs))
+
+
+for how in ways:
+    for include_self in (True, False):
+        f = lambda a, b: torch.scatter_reduce(a, 1, i, b, how, include_self=include_self)
+        print(how, include_self, f(x, s))
+        gradients(f, x, s)
+        print(torch.equal(torch.compile(f)(x, s), f(x, s)))
+        print(x.long().scatter_reduce(0, i[:2] % 3, s[:2].mul(4).long(), how, include_self=include_self))
+        if how != "sum":
+            g = lambda a, b: torch.index_reduce(a, 1, torch.tensor([4, 0, 4, 2]), b, how, include_self=include_self)
+            print(g(x, s), torch.equal(torch.compile(g)(x, s), g(x, s)))
+            gradients(g, x, s)
+
+# Zeros in products, equals among extremes, NaN.
+zeros = torch.tensor([[0.0, 2.0, 3.0, 0.0], [0.0, 0.0, 1.0, 5.0], [4.0, 0.0, 2.0, 2.0]])
+gradients(lambda a, b: a.scatter_reduce(1, i, b, "prod"), torch.ones(3, 5), zeros)
+gradients(lambda a, b: a.scatter_reduce(1, i, b, "prod", include_self=False), torch.zeros(3, 5), zeros)
+gradients(lambda a, b: a.scatter_reduce(1, i, b, "amax"), torch.ones(3, 5), torch.ones(3, 4))
+nan = torch.tensor([[float("nan"), 1.0, 2.0, 3.0]])
+print(torch.zeros(1, 5).scatter_reduce(1, i[:1], nan, "amax"), torch.zeros(1, 5).scatter_reduce(1, i[:1], nan, "amin"))
+
+# In place, on the tape too, and with out=.
+y = x.clone()
+print(y.scatter_reduce_(1, i, s, "amax") is y, y)
+y.index_reduce_(0, torch.tensor([2, 0]), x[:2], "mean")
+print(y)
+w = x.clone().requires_grad_()
+v = w * 2
+v.scatter_reduce_(1, i, s, "mean", include_self=False)
+print(v)
+v.sum().backward()
+print(w.grad)
+print(torch.scatter_reduce(x, 1, i, s, "sum", out=torch.empty(0)))
+
+# Other dtypes, and what is refused.
+for dtype in (torch.float64, torch.int32, torch.uint8, torch.bool):
+    a, b = torch.arange(6).reshape(2, 3).to(dtype), torch.arange(1, 7).reshape(2, 3).to(dtype)
+    for how in ways:
+        show(lambda: a.scatter_reduce(1, torch.tensor([[0, 0, 1], [2, 2, 2]]), b, how))
+        show(lambda: a.scatter_reduce(1, torch.tensor([[0, 0, 1], [2, 2, 2]]), b, how, include_self=False))
+show(lambda: torch.equal(x.scatter_reduce(1, i, s, "min"), x.scatter_reduce(1, i, s, "amin")))
+show(lambda: x.scatter_reduce(1, i, s, "middle"))
+show(lambda: x.scatter_reduce(1, i, s))
+show(lambda: x.scatter_reduce(1, i, s.double(), "sum"))
+show(lambda: x.scatter_reduce(1, i + 3, s, "amax"))
+show(lambda: x.scatter_reduce(1, i, s[:2], "amax"))
+show(lambda: x.scatter_reduce(1, i, 2.0, "amax"))
+show(lambda: x.index_reduce(1, i[0], s, "sum"))
+show(lambda: x.index_reduce(1, i[0], s.double(), "mean"))
+show(lambda: x.index_reduce(1, i[0, :3], s, "mean"))
