@@ -77,6 +77,9 @@ const std::vector<CheckedCall>& checked_calls() {
       {"linear", "addmm", {{"bias", "self"}, {"input", "mat1"}, {"weight", "mat2"}}},
       {"linear", "mm", {{"input", "self"}, {"weight", "mat2"}}},  // without a bias
       {"cat", "cat", {{"tensors", "tensors"}}},
+      {"stack", "cat", {{"tensors", "tensors"}}},
+      {"hstack", "cat", {{"tensors", "tensors"}}},
+      {"vstack", "cat", {{"tensors", "tensors"}}},
       {"gather", "gather", {{"input", "self"}, {"index", "index"}}},
       {"index_select", "_index_select", {{"input", "self"}, {"index", "index"}}},
       {"embedding", "_index_select", {{"weight", "self"}, {"input", "index"}}},

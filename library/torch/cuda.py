@@ -1,4 +1,5 @@
 """`torch.cuda`: the one GPU there is, or the simulated one (GLINT_GPU=sim)."""
+import sys
 import warnings
 
 import _glint_cuda
@@ -551,3 +552,7 @@ class Event:
         if not (self.query() and end_event.query()):
             raise ValueError("Both events must be completed before calculating elapsed time.")
         return _glint_cuda.event_time(self._place, end_event._place)
+
+
+# PyTorch keeps these names in modules of their own too.
+memory = random = streams = sys.modules[__name__]

@@ -115,7 +115,7 @@ print(*(counted(f)[0] for f in (
     lambda n: torch.add(x, n, out=out), lambda n: torch.add(x, n, out=double), lambda n: torch.add(x, n, out=x),
     lambda n: torch.exp(square, out=spread), lambda n: torch.sum(x, 1, out=spread[0]),
     lambda n: torch.amax(x, 1, out=spread[:, 1]), lambda n: torch.softmax(x, 1, out=out),
-    lambda n: torch.where(mask, x, out, out=double), lambda n: torch.mm(square, x, out=out),
+    lambda n: torch.where(mask, x, out, out=out), lambda n: torch.mm(square, x, out=out),
     lambda n: torch.matmul(square, square, out=spread), lambda n: torch.addmm(x, square, x, out=out),
     lambda n: torch.addmm(out, square, x, out=out), lambda n: torch.mm(square, square, out=square),
     lambda n: torch.gather(x, 0, rows, out=out), lambda n: torch.floor_divide(whole, n, out=whole))))

@@ -70,6 +70,20 @@ for run in (lambda: F.conv2d(image.cuda(), weight), lambda: F.conv2d(image, weig
             lambda: F.linear(torch.ones(5, 2, 3).cuda(), torch.ones(4, 3)),
             lambda: F.linear(row.cuda(), torch.ones(4, 3), torch.ones(4))):
     attempt(run)
+near, vector, classes = torch.ones(2, 3), torch.ones(3), torch.tensor([0, 1])
+far, far_vector, far_classes = near.cuda(), vector.cuda(), classes.cuda()
+for run in (lambda: F.cross_entropy(far, classes), lambda: F.cross_entropy(near, far_classes),
+            lambda: F.cross_entropy(far, far_classes, vector), lambda: F.cross_entropy(far, near),
+            lambda: F.cross_entropy(far.reshape(1, 2, 1, 3), torch.zeros(1, 1, 3, dtype=torch.int64)),
+            lambda: torch.nn.LayerNorm(3)(far), lambda: F.layer_norm(far, (3,), far_vector, vector),
+            lambda: torch.dot(far_vector, vector), lambda: far.masked_fill(near > 0, 0), lambda: near.masked_fill_(far > 0, 0),
+            lambda: far.masked_select(near > 0), lambda: torch.stack([near, far]), lambda: torch.where(near > 0, far, far),
+            lambda: F.embedding(classes, far), lambda: far.scatter(1, far_classes[:, None], near),
+            lambda: far.scatter_(1, classes[:, None], 1.0), lambda: far.scatter_add(1, far_classes[:, None], near),
+            lambda: far.index_add(0, classes, far), lambda: far.index_copy_(0, far_classes, near),
+            lambda: far.scatter_reduce(1, classes[:, None], far, "sum"), lambda: F.binary_cross_entropy(far, near),
+            lambda: near[far_classes], lambda: far[classes].sum()):
+    attempt(run)
 for run in (lambda x: torch.full((2,), x, dtype=torch.uint8, device="cuda"),
             lambda x: torch.zeros(2, device="cuda").half().masked_fill(torch.tensor([True, False]).cuda(), x * 1e5)):
     attempt(lambda: run(300))

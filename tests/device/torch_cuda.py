@@ -103,5 +103,12 @@ attempt(lambda: torch.where(a > 0, b, b))
 attempt(lambda: a.add_(b))
 print(b.add_(torch.tensor(1.0)))
 
+# Names that scripts use besides.
+stats = torch.cuda.memory_stats_as_nested_dict()
+print(stats["allocated_bytes"]["all"]["current"] == torch.cuda.memory.memory_allocated(), sorted(stats)[:2])
+print(torch.cuda.ipc_collect(), torch.cuda.get_gencode_flags(), torch.cuda.random.initial_seed() == torch.cuda.initial_seed())
+with torch.cuda.profiler.profile():
+    print(torch.cuda.profiler.start(), torch.cuda.cudart().cudaProfilerStop(), torch.cuda.streams.Stream is torch.cuda.Stream)
+
 # What it was built with.
 print(torch.backends.cuda.is_built(), torch.version.cuda.count("."), torch.version.hip)

@@ -6,7 +6,9 @@
 //
 // Grid and block are what the code says; registers and shared memory are NVRTC's, `-` without it,
 // and `~23` is an estimate, where there is PTX of another time and no machine code.
-// Occupancy is the part of a multiprocessor's warps that these leave room for.
+// Occupancy is the part of a multiprocessor's warps that these leave room for. A kernel that the
+// schedule launches several times, `softmax (3 launches)`, has one row, which is about each of
+// them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,6 +67,17 @@ std::vector<StageLine> table(const Rows& rows) {
   return lines;
 }
 
+/// The row of a kernel that is launched several times says so: its bytes are those of one launch.
+void count_launches(const Schedule& schedule, const KernelCuts& cuts, Rows& rows) {
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const auto launches = std::ranges::count_if(schedule.steps, [&](const Step& step) {
+      const auto* launch = std::get_if<Launch>(&step.kind);
+      return launch && &schedule.kernels[launch->kernel] == cuts.kernels[i];
+    });
+    if (launches > 1) rows[i].cells[0] += fmt::format(" ({} launches)", launches);
+  }
+}
+
 /// Of a schedule's kernels; `missing` is why NVRTC did not compile them.
 Rows kernel_rows(const KernelCuts& cuts, RegisterCounts& counts, std::optional<Error>& missing) {
   const std::vector<const Kernel*>& kernels = cuts.kernels;
@@ -88,7 +101,9 @@ Rows kernel_rows(const KernelCuts& cuts, RegisterCounts& counts, std::optional<E
 std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   RegisterCounts counts;
   std::optional<Error> missing;
-  Rows rows = kernel_rows(cuts_of(schedule, tuning), counts, missing);
+  const KernelCuts cuts = cuts_of(schedule, tuning);
+  Rows rows = kernel_rows(cuts, counts, missing);
+  count_launches(schedule, cuts, rows);
   std::ranges::move(call_rows(schedule, counts, missing), std::back_inserter(rows));
   std::vector<StageLine> lines;
   if (!rows.empty()) lines = table(rows);

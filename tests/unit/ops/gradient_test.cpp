@@ -57,6 +57,9 @@ const std::map<std::string_view, const char*> kWithoutDerivative = {
     {"new_full", "does not depend on the values of its input"},
     {"rand_like", "does not depend on the values of its input"},
     {"randn_like", "does not depend on the values of its input"},
+    {"scatter_multiply", "a step of scatter_reduce, which has the rules"},
+    {"scatter_greatest", "a step of scatter_reduce, which has the rules"},
+    {"scatter_least", "a step of scatter_reduce, which has the rules"},
     {"mm_epilogue", "written by the compiler, after derivatives are taken"},
 };
 
