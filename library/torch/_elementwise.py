@@ -37,7 +37,11 @@ def float_power(input, exponent):
 
 def rsub(input, other, *, alpha=1):
     """other - alpha * input."""
-    return other - input * alpha if alpha != 1 else other - input
+    if alpha == 1:
+        return other - input
+    if isinstance(other, torch.Tensor):
+        return torch.sub(other, input, alpha=alpha)
+    return other - input * alpha
 
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):

@@ -41,12 +41,14 @@ calls = {
 }
 for name, call in calls.items():
     for dtype in (torch.float32, torch.float64, torch.int64, torch.float16):
+        if name == "cumsum" and dtype == torch.float16:
+            continue  # made in that dtype: a device rounds in another order
         for where in ("rows", "spread", "turned", "small"):
             whole = torch.zeros(9, 13, dtype=dtype, device=device)
             out = views(whole)[where]
             try:
                 same = call(out) is out
-            except RuntimeError as error:
+            except (RuntimeError, TypeError) as error:
                 print(name, dtype, where, error)
                 continue
             weights = torch.arange(24.0).reshape(out.shape)
@@ -54,7 +56,7 @@ for name, call in calls.items():
                   f"{whole.cpu().double().sum().item():.1f}")
 x = torch.arange(24.0, device=device).reshape(4, 6)
 for out in (torch.zeros(8, 8, device=device)[::2, 1], torch.zeros(4, dtype=torch.float64, device=device)):
-    print(torch.sum(x, 1, out=out).tolist(), torch.amax(x, 1, out=out).tolist(), torch.mean(x, 1, out=out).tolist())
+    print(torch.sum(x, 1, out=out).tolist(), torch.amax(x.to(out.dtype), 1, out=out).tolist(), torch.mean(x, 1, out=out).tolist())
 
 
 def square_of(size):
