@@ -39,10 +39,9 @@ std::string atom_text(const Atom& atom) {
 }  // namespace
 
 SymInt parse_symint_factor(TextCursor& in) {
-  if (in.peek_digit()) {
-    auto number = in.number();
-    if (number && number->is_float) in.fail("a size is an integer");
-    return number ? number->integer : 0;
+  if (auto number = in.number()) {  // with its sign: the least integer has no positive one
+    if (number->is_float) in.fail("a size is an integer");
+    return number->integer;
   }
   if (in.accept("(")) {
     SymInt inside = parse_symint(in);

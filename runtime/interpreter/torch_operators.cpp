@@ -264,24 +264,27 @@ const OpEntry* out_form(const OpEntry& entry) {
   return ops::find_op(std::string(entry.name) + ".out");
 }
 
-Value sizes_value(const Tensor& tensor) {
-  std::vector<Value> sizes;
-  for (int64_t size : tensor.sizes()) sizes.emplace_back(size);
-  return Value(make_list(std::move(sizes)));
+Value list_of(IntSpan sizes) {
+  std::vector<Value> items;
+  for (int64_t size : sizes) items.emplace_back(size);
+  return Value(make_list(std::move(items)));
 }
 
-/// A call with `out=`. Where elements gave way to other sizes, the library warns of it.
+/// The library's warning of an `out` that got other sizes; false where that raises.
+bool warn_of_resize(Interpreter& in, IntSpan before, IntSpan after) {
+  const Value module = in.import_module("torch._output");
+  if (module.is_undefined()) return false;
+  const Value warn = get_attribute(in, module, intern("warn_of_resize"));
+  return warn.defined() && in.call(warn, {list_of(before), list_of(after)}).defined();
+}
+
+/// A call with `out=`.
 Value call_out_form(Interpreter& in, const OpEntry& entry, std::span<const Value> values) {
   const Tensor out = tensor_of(values.back());
-  const Value before = sizes_value(out);
-  const Dims sizes(out.sizes());
+  const Dims before(out.sizes());
   Value result = in.call_operator(entry, values);
-  if (result.is_undefined() || same_dims(out.sizes(), sizes)) return result;
-  const Value module = in.import_module("torch._output");
-  if (module.is_undefined()) return Value();
-  const Value warn = get_attribute(in, module, intern("warn_of_resize"));
-  if (warn.is_undefined() || in.call(warn, {before, sizes_value(out)}).is_undefined()) return Value();
-  return result;
+  if (result.is_undefined() || same_dims(out.sizes(), before)) return result;
+  return warn_of_resize(in, before, out.sizes()) ? result : Value();
 }
 
 Value finish(NativeCall& call, const OpEntry& entry, Value result) {

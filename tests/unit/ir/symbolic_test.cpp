@@ -45,6 +45,10 @@ TEST_CASE("the text of a size reads back") {
     REQUIRE(read.ok());
     CHECK(*read == value);
   }
+  const auto least = parse_symint("-9223372036854775808");
+  REQUIRE(least.ok());
+  CHECK(least->is(std::numeric_limits<int64_t>::min()));
+  CHECK_FALSE(parse_symint("9223372036854775808").ok());
   CHECK_FALSE(parse_symint("4*").ok());
   CHECK_FALSE(parse_symint("s0 // 0").ok());
 }

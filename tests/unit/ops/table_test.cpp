@@ -168,7 +168,8 @@ constexpr Exempt kExempt[] = {
      "diagonal_scatter mm mm_epilogue bmm matmul mv dot outer baddbmm linear cdist layer_norm "
      "rms_norm trace vdot cross diagonal_copy diag_embed batch_norm batch_norm_known group_norm "
      "glu convolution convolution_of_input convolution_of_weight"},
-    {"zero_dim", "there is nothing in it to choose among", "index index_add index_copy index_reduce"},
+    {"zero_dim", "there is nothing in it to choose among",
+     "index index_add index_copy index_reduce"},
     {"empty", "the greatest of nothing is an error", "max_all min_all median_all"},
     {"special", "what is no probability is refused", "binary_cross_entropy"},
     {"empty", "its sizes are arguments", "as_strided"},

@@ -38,9 +38,13 @@ class _Worker:
 
     def _begin(self, init):
         random.seed(self.info.seed)
-        torch.manual_seed(self.info.seed)
-        if init is not None:
-            init(self.info.id)
+        torch.default_generator.manual_seed(self.info.seed)
+        if init is None:
+            return
+        # What it seeds of a GPU would be another process's.
+        devices = torch.cuda.get_rng_state_all() if torch.cuda.is_initialized() else []
+        init(self.info.id)
+        torch.cuda.set_rng_state_all(devices)
 
     def run(self, work):
         """`work()` with this worker's numbers, as what `get_worker_info` gives."""
