@@ -10,7 +10,7 @@
 #include "backends/cuda/device/device_memory.h"
 #include "backends/cuda/kernels/element_kernels.h"
 #include "backends/cuda/device/launch_checks.h"
-#include "backends/cuda/launch/launch_kernel.h"
+#include "backends/cuda/device/launch_entry.h"
 #include "core/support/profile.h"
 #include "core/tensor/accelerator.h"
 #include "ops/builders.h"
