@@ -13,6 +13,7 @@
 #include "passes/batch_launches.h"
 #include "passes/collapse_axes.h"
 #include "passes/common_subexpressions.h"
+#include "passes/copy_turned.h"
 #include "passes/dead_code.h"
 #include "passes/decompose.h"
 #include "passes/fold_constants.h"
@@ -50,6 +51,11 @@ std::span<const Pass> pass_table() {
        [](PipelineState& s) { order(s.plan, s.graph); }},
       {"lower", "groups become loop nests, library calls become steps", kSchedule,
        [](PipelineState& s) { s.schedule = lower(s.graph, s.plan); }},
+      {"copy_turned", "on a device, what lies across a kernel's rows is copied to lie along them",
+       kSchedule,
+       [](PipelineState& s) {
+         if (s.on_device) copy_turned(s.schedule);
+       }},
       {"collapse_axes", "loops over memory that lies as one become one", kSchedule,
        [](PipelineState& s) {
          for (Kernel& kernel : s.schedule.kernels) collapse_axes(kernel);

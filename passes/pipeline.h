@@ -3,8 +3,8 @@
 //     fuse_epilogues  decompose  fold_constants  simplify
 //     common_subexpressions  dead_code                          graph to graph
 //     fuse  order                                               graph to groups
-//     lower  collapse_axes  split_reductions  batch_launches
-//     plan_buffers  share_kernels                               groups to schedule
+//     lower  copy_turned  collapse_axes  split_reductions
+//     batch_launches  plan_buffers  share_kernels               groups to schedule
 //
 // `pass_table()` is the one list of them: it drives the order, `--list-passes`, the times and the
 // manual. After each pass the result is verified, the memory that its outputs share too, and kept,
