@@ -135,36 +135,49 @@ class Binder {
   }
 
   /// Whether all that the nest touches, and that its innermost loop walks over, lies side by side
-  /// and begins where a vector may; the index is used for nothing else.
+  /// and may begin where a vector does; the index is used for nothing else.
   bool can_be_vectors(const Nest& nest) const {
     const int64_t lanes = vector_lanes(kernel_, nest.loops[0], shape_);
     if (lanes < 2 || loads_stored(kernel_, nest.first, nest.last, nest.first, nest.last))
       return false;
-    const size_t innermost = nest.loops.back();
-    const auto extent = loop(innermost).extent.maybe_constant();
-    if (nest.loops.size() > 1 && (!extent || *extent % lanes != 0)) return false;
-    if (extent && *extent < 2 * lanes) return false;
-    for (size_t i = nest.first; i < nest.last; ++i)
-      if (!fits_vectors(kernel_.statements[i], StatementId(innermost), lanes)) return false;
+    const SymInt extent = loop(nest.loops.back()).extent;
+    if (nest.loops.size() > 1 && !may_be_multiple(extent, lanes)) return false;
+    if (extent.maybe_constant().value_or(2 * lanes) < 2 * lanes) return false;
+    const std::vector<bool> varies = vary_along(kernel_, nest);
+    for (size_t i = nest.first; i < nest.last; ++i) {
+      const bool fits = varies[i - nest.first] ? fits_vectors(nest, varies, i, lanes)
+                                               : !kernel_.statements[i].get_if<Store>();
+      if (!fits) return false;
+    }
     return true;
   }
 
-  bool fits_vectors(const Statement& statement, StatementId innermost, int64_t lanes) const {
+  /// Of a size that only the launch knows, that decides.
+  static bool may_be_multiple(SymInt number, int64_t lanes) {
+    const SymInt rest = remainder(number, lanes);
+    return rest.is(0) || !rest.is_constant();
+  }
+
+  /// A statement that depends on the innermost loop.
+  bool fits_vectors(const Nest& nest, const std::vector<bool>& varies, size_t i,
+                    int64_t lanes) const {
+    const auto innermost = StatementId(nest.loops.back());
     const auto is_loop = [innermost](const Operand& operand) {
       return !operand.is_literal() && operand.statement() == innermost;
     };
+    const Statement& statement = kernel_.statements[i];
     if (const auto* compute = statement.get_if<Compute>())
       return std::none_of(compute->operands.begin(), compute->operands.end(), is_loop);
     const auto access = access_of(statement);
     if (!access || access->masked) return false;
     const IndexExpression place = memory_place(kernel_, access->buffer, *access->indices);
-    const SymInt step = place.coefficient(innermost);
-    if (step.is(0)) return !access->stores;
-    if (!step.is(1)) return false;
-    const auto is_multiple = [lanes](SymInt number) { return remainder(number, lanes).is(0); };
-    return is_multiple(place.constant) &&
-           std::all_of(place.terms.begin(), place.terms.end(), [&](const IndexTerm& term) {
-             return term.variable == innermost || is_multiple(term.coefficient);
+    const auto is_one_for_all = [&](StatementId id) {
+      return index(id) < nest.first || !varies[index(id) - nest.first];
+    };
+    return place.coefficient(innermost).is(1) && may_be_multiple(place.constant, lanes) &&
+           std::ranges::all_of(place.terms, [&](const IndexTerm& term) {
+             return term.variable == innermost ||
+                    (is_one_for_all(term.variable) && may_be_multiple(term.coefficient, lanes));
            });
   }
 

@@ -249,8 +249,12 @@ class KernelWriter {
 
   // write_vectors.cpp
   void write_vectors(const Nest& nest);
+  void write_vectors_of_one_loop(const Nest& nest, int64_t lanes);
+  void write_vectors_of_loops(const Nest& nest, int64_t lanes);
+  void write_vector_elements(const Nest& nest, int64_t lanes, const std::string& rest);
   void write_vector_loads(const Nest& nest, int64_t lanes, const std::string& rest);
-  std::string alignment_test(const Nest& nest, int64_t lanes);
+  std::vector<std::string> vector_alignment_tests(const Nest& nest, int64_t lanes);
+  std::string vector_place(const Access& access);
   bool is_vector(const Access& access, const Nest& nest) const;
 
   // write_tiles.cpp

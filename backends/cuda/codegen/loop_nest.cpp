@@ -39,6 +39,19 @@ std::vector<Nest> inner_nests(const Kernel& kernel, size_t first, size_t last) {
   return nests;
 }
 
+std::vector<bool> vary_along(const Kernel& kernel, const Nest& nest) {
+  std::vector<bool> varies(nest.last - nest.first, false);
+  for (size_t i = nest.first; i < nest.last; ++i) {
+    Statement copy = kernel.statements[i];
+    for_each_id(copy, [&](StatementId id) {
+      const bool is_inside = index(id) >= nest.first && index(id) < nest.last;
+      if (index(id) == nest.loops.back() || (is_inside && varies[index(id) - nest.first]))
+        varies[i - nest.first] = true;
+    });
+  }
+  return varies;
+}
+
 std::vector<size_t> needed_by_accumulates(const Kernel& kernel, const Nest& nest) {
   std::set<size_t> needed;
   for (size_t i = nest.last; i-- > nest.first;) {

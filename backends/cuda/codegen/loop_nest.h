@@ -42,6 +42,9 @@ std::vector<Nest> inner_nests(const Kernel& kernel, size_t first, size_t last);
 /// reductions, and each reduction is fed by one of them. A scan is shared where it is the only one.
 bool is_shareable(const Kernel& kernel, size_t first, size_t last);
 
+/// Of each statement of a nest's body, whether it depends on the innermost loop.
+std::vector<bool> vary_along(const Kernel& kernel, const Nest& nest);
+
 /// The statements of a nest that its accumulates need, with these, in order.
 std::vector<size_t> needed_by_accumulates(const Kernel& kernel, const Nest& nest);
 /// Whether a team can share a scan: what is accumulated does not depend on what has been.

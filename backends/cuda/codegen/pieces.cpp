@@ -136,8 +136,8 @@ __device__ inline bool is_aligned(const T* address) {
   return (uint64)address % sizeof(Vector<T, count>) == 0;
 }
 template <int count, class T>
-__device__ inline Vector<T, count> load(const T* from, bool whole, int64 left, int64 next = 1,
-                                        int64 skipped = 0) {
+__device__ inline Vector<T, count> load(const T* from, bool whole = true,
+                                        int64 left = count, int64 next = 1, int64 skipped = 0) {
   if (whole) return *(const Vector<T, count>*)from;
   Vector<T, count> some = {};
   for (int k = 0; k < count; ++k)
@@ -145,8 +145,8 @@ __device__ inline Vector<T, count> load(const T* from, bool whole, int64 left, i
   return some;
 }
 template <int count, class T>
-__device__ inline void store(T* to, const Vector<T, count>& values, bool whole, int64 left,
-                             int64 next = 1, int64 skipped = 0) {
+__device__ inline void store(T* to, const Vector<T, count>& values, bool whole = true,
+                             int64 left = count, int64 next = 1, int64 skipped = 0) {
   if (whole) {
     *(Vector<T, count>*)to = values;
     return;
