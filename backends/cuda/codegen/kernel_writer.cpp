@@ -346,6 +346,7 @@ void KernelWriter::write_outer(const Nest& nest) {
            ? "// Several blocks share a row, or each takes rows of its own where these are many."
            : sharing_text(binding));
   if (has_slices) plan_row_slices(nest);
+  write_row_lanes();
   if (binding == Binding::kVector) return write_vectors(nest);
   if (team_ == Team::kThread)
     plan_thread_rows(nest.first, nest.last);

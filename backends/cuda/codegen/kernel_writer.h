@@ -189,6 +189,7 @@ class KernelWriter {
     std::string group = "warp";  ///< which of the block's
   };
   void plan_row_lanes(const Nest& outer);
+  void write_row_lanes();
   void open_row_lanes(const Nest& nest);
 
   // write_rows.cpp: the loops over a row

@@ -8,6 +8,7 @@
 namespace glint::cuda {
 namespace {
 
+/// Rows of 4 lanes, or that a thread scans; and rows of a warp.
 constexpr uint32_t kLimits[] = {kThreadScan, kWarpRow};
 
 /// The lengths that are not known of rows that a team may share.
@@ -25,11 +26,24 @@ std::vector<SymInt> unknown_lengths(const Kernel& kernel) {
   return lengths;
 }
 
-std::vector<Binding> bindings(const Kernel& kernel, const LaunchShape& shape) {
-  std::vector<Binding> found;
-  for (const Statement& statement : bind_axes(kernel, shape).statements)
-    if (const auto* loop = statement.get_if<Loop>()) found.push_back(loop->binding);
-  return found;
+/// Who runs each loop, and whether warps share their rows out to fewer lanes.
+struct Cut {
+  std::vector<Binding> bindings;
+  bool few_lanes = false;
+
+  bool operator==(const Cut&) const = default;
+};
+
+Cut cut_of(const Kernel& kernel, const LaunchShape& shape) {
+  Cut cut;
+  for (const Statement& statement : bind_axes(kernel, shape).statements) {
+    const auto* loop = statement.get_if<Loop>();
+    if (loop == nullptr) continue;
+    cut.bindings.push_back(loop->binding);
+    const bool is_row = loop->binding == Binding::kLane && loop->kind != LoopKind::kScan;
+    cut.few_lanes |= is_row && !loop->extent.is_constant() && shape.longest_row == kThreadScan;
+  }
+  return cut;
 }
 
 }  // namespace
@@ -45,14 +59,14 @@ size_t RowClasses::at(std::span<const int64_t> symbols) const {
 RowClasses row_classes(const Kernel& kernel) {
   RowClasses classes{unknown_lengths(kernel), {LaunchShape()}};
   if (classes.lengths.empty()) return classes;
-  // From long rows to short ones; of those bound alike the class of the longest is all.
-  auto last = bindings(kernel, {});
+  // From long rows to short ones; of those cut alike the class of the longest is all.
+  Cut last = cut_of(kernel, {});
   for (auto limit = std::rbegin(kLimits); limit != std::rend(kLimits); ++limit) {
     const LaunchShape shape{.longest_row = *limit};
-    auto bound = bindings(kernel, shape);
-    if (bound == last) continue;
+    Cut cut = cut_of(kernel, shape);
+    if (cut == last) continue;
     classes.shapes.insert(classes.shapes.begin(), shape);
-    last = std::move(bound);
+    last = std::move(cut);
   }
   if (classes.shapes.size() == 1) classes.lengths.clear();
   return classes;

@@ -1,6 +1,7 @@
 // Kernels over rows whose length only the launch knows: cut once for each class of lengths.
 //
-//     sum over s1 of float32[s0, s1]     rows to 512      a warp a row
+//     sum over s1 of float32[s0, s1]     rows to 16       four lanes a row
+//                                        rows to 512      a warp a row
 //                                        longer ones      a block a row
 //
 // All of them are compiled together, and the launch takes the first whose rows are long enough: a

@@ -140,9 +140,9 @@ void KernelWriter::plan_row_lanes(const Nest& outer) {
   int64_t longest = 0;
   for (const Nest& nest : nests) {
     const bool is_scan = kernel_.statements[nest.loops[0]].get_if<Loop>()->kind == LoopKind::kScan;
-    const auto extent = extent_of(kernel_, nest).maybe_constant();
-    if (is_scan || !extent) return;
-    longest = std::max(longest, *extent);
+    const auto most = most_iterations(kernel_, nest, options_.shape);
+    if (is_scan || !most) return;
+    longest = std::max(longest, *most);
   }
   row_lanes_.count = 1;
   const int64_t lanes = options_.checks_bounds ? 1 : vector_lanes_of(nests);
@@ -153,11 +153,16 @@ void KernelWriter::plan_row_lanes(const Nest& outer) {
   row_lanes_.group = names_.fresh("group");
 }
 
+/// Before the loop over rows: which of a row's lanes this is, and which row of the block's is its.
+void KernelWriter::write_row_lanes() {
+  if (team_ != Team::kWarp || row_lanes_.count == kWarp) return;
+  line(fmt::format("const int {} = threadIdx.x % {};", row_lanes_.member, row_lanes_.count));
+  line(fmt::format("const int {} = threadIdx.x / {};", row_lanes_.group, row_lanes_.count));
+}
+
 /// Every lane has a row, so that all of them come to each total; it may be the block's first one.
 void KernelWriter::open_row_lanes(const Nest& nest) {
   const int64_t a_block = rows_ = static_cast<uint32_t>(threads_ / row_lanes_.count);
-  line(fmt::format("const int {} = threadIdx.x % {};", row_lanes_.member, row_lanes_.count));
-  line(fmt::format("const int {} = threadIdx.x / {};", row_lanes_.group, row_lanes_.count));
   note_grid(extent_of(kernel_, nest), a_block);
   statement_ = static_cast<uint32_t>(nest.loops[0]);
   const std::string count = count_text(nest);
