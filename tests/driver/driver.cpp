@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 
+#include "backends/cuda/simulator/occupancy.h"
 #include "tests/driver/device.h"
 
 namespace glint::driver {
@@ -16,6 +17,7 @@ namespace {
 
 constexpr int kMultiprocessorCount = 16;
 constexpr int kThreadsPerMultiprocessor = 39;
+constexpr int kMostSharedOfBlock = 97;
 constexpr int kCapabilityMajor = 75;
 constexpr int kCapabilityMinor = 76;
 constexpr int kErrorLogBuffer = 5;
@@ -206,6 +208,10 @@ int cuDeviceGetAttribute(int* value, int attribute, int) {
   return call_early("cuDeviceGetAttribute", [&](Driver& d) -> int {
     if (attribute == kMultiprocessorCount) *value = 108;
     if (attribute == kThreadsPerMultiprocessor) *value = 2048;
+    if (attribute == kMostSharedOfBlock)
+      *value = static_cast<int>(
+          glint::simulator::find_architecture(std::to_string(d.settings.capability))
+              .block_shared_bytes);
     if (attribute == kCapabilityMajor) *value = d.settings.capability / 10;
     if (attribute == kCapabilityMinor) *value = d.settings.capability % 10;
     return kSuccess;

@@ -32,6 +32,8 @@ struct KernelParameter {
     kWorkspace,  ///< the address of `size` bytes, of which the first `zeros` are zero before a
                  ///< launch; they are zero again behind one whose checks held
     kScratch,    ///< the address of `size` bytes, whatever they hold
+    kKept,       ///< an int64: how many elements of a row a block keeps in dynamic shared memory,
+                 ///< in whole rounds of its threads; `size` where the device has as much
   };
   Kind kind = Kind::kBuffer;
   std::string name;  ///< in the text
@@ -39,6 +41,8 @@ struct KernelParameter {
   DType dtype = DType::kFloat32;
   SymInt size = 0;
   uint32_t zeros = 0;
+  uint32_t round = 0;          ///< of kKept: elements
+  uint32_t element_bytes = 0;  ///< of kKept: of all that is kept of an element
 
   bool operator==(const KernelParameter&) const = default;
 };
@@ -75,5 +79,11 @@ struct CompiledKernel {
   uint32_t shared_bytes = 0;  ///< of a block's static shared memory, as the PTX declares it
   CheckMessages checks;       ///< none: no check can fail
 };
+
+/// The value of a kKept parameter, on a device that gives a block so many bytes in all.
+SymInt kept_elements(const CompiledKernel& kernel, const KernelParameter& kept,
+                     uint32_t block_shared_bytes);
+/// A block's dynamic shared memory there.
+SymInt dynamic_shared_bytes(const CompiledKernel& kernel, uint32_t block_shared_bytes);
 
 }  // namespace glint::cuda

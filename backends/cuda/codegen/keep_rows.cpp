@@ -1,11 +1,17 @@
 // What the members of a team keep of rows, so that it is read from memory once: in registers where
 // each member has few elements, else in shared memory as far as it goes.
 //
-//     float t[20];                         // scratch: 20 elements of each of 1024 threads
-//     __shared__ float x_row[8192];        // x, of a row whose length only the launch knows
+//     float t[20];                                   // scratch: 20 elements of each of 1024
+//     threads
 //
-// A member keeps what it has loaded or made itself, and nobody else reads it: there are no
-// barriers.
+//     extern __shared__ __align__(16) char kept_rows[];  // as much as the launch asks for
+//     float* const x_row = (float*)kept_rows;            // x, of a row of any length
+//     ...
+//       const bool kept = slot < kept_elements;
+//
+// How many elements of a long row a block keeps in shared memory the launch says: all of them, or
+// as many as the device has room for. A member keeps what it has loaded or made itself, and nobody
+// else reads it: there are no barriers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,8 +33,9 @@ constexpr int64_t kMostThreads = 1024;
 constexpr int64_t kRegisters = 65536;
 constexpr int64_t kOtherRegisters = 24;
 constexpr int64_t kMostKept = 64;
-/// What a block keeps in shared memory, of rows that do not fit there and in tiles.
-constexpr int64_t kKeptBytes = 32768;
+/// What tiles take of a block's shared memory, and what any device gives a block of it.
+constexpr int64_t kTileBytes = 32768;
+constexpr int64_t kLeastSharedBytes = 65536;
 
 int64_t value_bytes(DType dtype) {
   return std::max<int64_t>(dtype_size(dtype), is_floating(dtype) ? 4 : 1);
@@ -74,6 +81,7 @@ std::optional<bool> KernelWriter::add_array(KeptArray array, const Nest& nest) {
     lacks_room_ |= !shared;
     return std::nullopt;
   }
+  array.reach = extent_of(kernel_, nest) + (row_.ragged ? row_.lanes - 1 : 0);
   kept_arrays_.push_back(std::move(array));
   return shared;
 }
@@ -91,7 +99,8 @@ int64_t KernelWriter::share_places() {
       const bool is_taken =
           std::any_of(kept_arrays_.begin(), kept_arrays_.begin() + static_cast<long>(k),
                       [&](const KeptArray& each) { return each.with == other.name; });
-      if (other.length == 0 && other.with.empty() && !is_taken && other.dtype == array.dtype &&
+      if (other.length == 0 && other.with.empty() && !is_taken &&
+          value_type(other.dtype) == value_type(array.dtype) &&
           other.last_statement < array.first_statement)
         array.with = other.name;
     }
@@ -100,48 +109,66 @@ int64_t KernelWriter::share_places() {
   return bytes;
 }
 
-/// Bytes of shared memory that nobody has yet.
+/// Bytes of static shared memory that are left for tiles.
 int64_t KernelWriter::shared_room() const {
-  int64_t room = kKeptBytes - shared_bytes_;
+  int64_t room = kTileBytes - shared_bytes_;
   for (size_t b = kernel_.parameter_count; b < kernel_.buffers.size(); ++b)
     if (!kept_scratch_.contains(BufferId(b)))
       room -= shared_scratch_bytes(kernel_.buffers[b], 1).value_or(0);
   return std::max<int64_t>(room, 0);
 }
 
-/// How much of a row the arrays in shared memory hold; the last of them is given up where that is
-/// nothing.
-void KernelWriter::find_shared_room() {
+/// How much of a row the arrays in shared memory hold is an argument; the last of them is given up
+/// where a small device has no room for a round of elements.
+void KernelWriter::plan_kept_elements() {
   std::stable_sort(kept_arrays_.begin(), kept_arrays_.end(),
                    [](const KeptArray& a, const KeptArray& b) {
                      if (a.length > 0 || b.length > 0) return a.length > b.length && b.length == 0;
                      return a.first_statement < b.first_statement;
                    });
-  kept_elements_ = 0;
-  const int64_t room = shared_room();
-  while (const int64_t bytes = share_places()) {
-    const int64_t round = row_.lanes * threads_;
-    kept_elements_ = room / bytes / round * round;
-    shared_bytes_ += kept_elements_ * bytes;
-    if (kept_elements_ > 0) return;
+  const int64_t round = row_.lanes * threads_;
+  int64_t bytes = share_places();
+  while (bytes * round > kLeastSharedBytes) {
     const std::string last = kept_arrays_.back().name;
     const auto is_last = [&](const auto& each) { return each.second.array == last; };
     kept_arrays_.pop_back();
     std::erase_if(kept_loads_, is_last);
     std::erase_if(kept_scratch_, is_last);
+    bytes = share_places();
   }
+  if (bytes == 0) return;
+  SymInt reach = 0;
+  for (const KeptArray& each : kept_arrays_)
+    if (each.length == 0) reach = maximum(reach, each.reach);
+  if (kept_rows_.empty())
+    kept_rows_ = names_.fresh_argument("kept_rows");
+  else
+    line("__syncthreads();  // the rows before are kept in the same memory");
+  kept_elements_ = names_.fresh_argument("kept_elements");
+  kept_.push_back({.kind = KernelParameter::Kind::kKept,
+                   .name = kept_elements_,
+                   .dtype = DType::kInt64,
+                   .size = ceil_divide(reach, round) * round,
+                   .round = static_cast<uint32_t>(round),
+                   .element_bytes = static_cast<uint32_t>(bytes)});
 }
 
 void KernelWriter::declare_kept() {
+  int64_t before = 0;  // bytes of an element, in the arrays before
   for (const KeptArray& each : kept_arrays_) {
     const std::string_view type = value_type(each.dtype);
-    if (each.length > 0)
+    if (each.length > 0) {
       line(fmt::format("{} {}[{}];", type, each.name, each.length));
-    else if (each.with.empty())
-      line(fmt::format("__shared__ {} {}[{}];", type, each.name, kept_elements_));
-    else
+    } else if (each.with.empty()) {
+      line(fmt::format("{0}* const {1} = ({0}*){2};", type, each.name,
+                       before == 0
+                           ? kept_rows_
+                           : fmt::format("({} + {} * {})", kept_rows_, before, kept_elements_)));
+      before += value_bytes(each.dtype);
+    } else {
       line(fmt::format("{}* const {} = {};  // where each thread is done with it", type, each.name,
                        each.with));
+    }
   }
 }
 
@@ -154,7 +181,7 @@ void KernelWriter::plan_kept() {
     names_ = names;
     keep(kMostParts);
   }
-  find_shared_room();
+  plan_kept_elements();
   declare_kept();
 }
 
@@ -192,8 +219,11 @@ void KernelWriter::keep_scratch() {
     }
     if (first == nullptr || !fits) continue;
     const std::string name = names_.fresh(kernel_.buffers[b].name);
-    const auto shared =
-        add_array({name, kernel_.buffers[b].type.dtype, 0, uses.front(), uses.back(), ""}, *first);
+    const auto shared = add_array({.name = name,
+                                   .dtype = kernel_.buffers[b].type.dtype,
+                                   .first_statement = uses.front(),
+                                   .last_statement = uses.back()},
+                                  *first);
     if (!shared) continue;
     kept_scratch_[buffer] = {name, false, *shared};
     if (*shared) {
@@ -231,7 +261,11 @@ void KernelWriter::keep_loads() {
       if (again.empty()) continue;
       const std::string name = names_.fresh(buffer_names_[index(access->buffer)] + "_row");
       const DType dtype = kernel_[access->buffer].type.dtype;
-      const auto shared = add_array({name, dtype, 0, i, again.back().first, ""}, nest);
+      const auto shared = add_array({.name = name,
+                                     .dtype = dtype,
+                                     .first_statement = i,
+                                     .last_statement = again.back().first},
+                                    nest);
       if (!shared) continue;
       kept_loads_[i] = {name, true, *shared};
       if (!*shared) parts_[nest.loops[0]] = parts_of(nest);

@@ -63,6 +63,7 @@ WrittenKernel KernelWriter::write() {
   if (zero_bytes_ > 0)
     all.push_back({KernelParameter::Kind::kWorkspace, "workspace", 0, DType::kUInt8,
                    workspace_bytes_, zero_bytes_});
+  all.insert(all.end(), kept_.begin(), kept_.end());
   for (KernelParameter each : scratch_) {
     each.size = each.size * grid_;
     all.push_back(std::move(each));
@@ -106,6 +107,7 @@ std::vector<std::string> KernelWriter::parameter_texts() {
   if (length_) texts.push_back("int64 " + length_->name);
   if (!checks_.empty()) texts.emplace_back("int* status");
   if (zero_bytes_ > 0) texts.emplace_back("char* workspace");
+  for (const KernelParameter& each : kept_) texts.push_back("int64 " + each.name);
   for (const KernelParameter& each : scratch_)
     texts.push_back(fmt::format("{}* {}", definitions_.memory(each.dtype), each.name));
   return texts;
@@ -143,6 +145,8 @@ std::vector<TextLine> KernelWriter::with_entry() {
   for (const KernelParameter& each : sizes_)
     if (const std::string meaning = each.size.text(); meaning != each.name)
       add(fmt::format("  // {} is {}", each.name, meaning));
+  if (!kept_rows_.empty())
+    add(fmt::format("  extern __shared__ __align__(16) char {}[];", kept_rows_));
   if (uses_thread_) {
     add(fmt::format("  const {} thread = {} + threadIdx.x;", index_type_,
                     of_blocks("blockIdx", threads_)));

@@ -118,6 +118,7 @@ class KernelWriter {
     int64_t length = 0;          ///< of a member, in registers; 0: in shared memory
     size_t first_statement = 0;  ///< that fills it
     size_t last_statement = 0;   ///< that reads it
+    SymInt reach = 0;            ///< elements of the row, with those before it in its first vector
     std::string with = {};       ///< the array whose memory it has, which is read no more
   };
   void keep(int64_t most_parts);
@@ -125,7 +126,7 @@ class KernelWriter {
   std::optional<bool> add_array(KeptArray array, const Nest& nest);
   int64_t share_places();
   int64_t shared_room() const;
-  void find_shared_room();
+  void plan_kept_elements();
   void declare_kept();
 
   // remake_rows.cpp: what is made again instead
@@ -348,13 +349,15 @@ class KernelWriter {
   std::map<size_t, Kept> kept_loads_;          ///< by statement
   std::map<BufferId, Kept> kept_scratch_;      ///< scratch that members keep
   std::vector<KeptArray> kept_arrays_;
-  int64_t kept_elements_ = 0;  ///< of a row, in shared memory
-  int64_t most_parts_ = 0;     ///< of a member that are written out
-  bool lacks_room_ = false;    ///< registers do not hold all that is kept of rows
-  int64_t shared_bytes_ = 0;   ///< of shared memory, in all bodies so far
-  std::string kept_at_;        ///< where the element at hand is kept
-  std::string is_kept_;        ///< whether it is, of arrays in shared memory
-  bool is_remaking_ = false;   ///< what is written now is kept nowhere
+  std::vector<KernelParameter> kept_;  ///< one a body: how much of its rows shared memory keeps
+  std::string kept_rows_;              ///< that memory
+  std::string kept_elements_;          ///< of a row, in the body at hand
+  int64_t most_parts_ = 0;             ///< of a member that are written out
+  bool lacks_room_ = false;            ///< registers do not hold all that is kept of rows
+  int64_t shared_bytes_ = 0;           ///< of shared memory, in all bodies so far
+  std::string kept_at_;                ///< where the element at hand is kept
+  std::string is_kept_;                ///< whether it is, of arrays in shared memory
+  bool is_remaking_ = false;           ///< what is written now is kept nowhere
   RowVectors row_;
   RowLanes row_lanes_;
   RowSlices row_slices_;

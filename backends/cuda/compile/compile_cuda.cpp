@@ -87,6 +87,7 @@ std::string least_values(std::string_view text) {
 }
 
 struct SharedVariable {
+  std::string_view name;
   uint32_t alignment = 1;
   uint32_t bytes = 0;
 };
@@ -95,7 +96,10 @@ struct SharedVariable {
 SharedVariable shared_variable(std::string_view line) {
   const uint32_t alignment = std::max(number_behind(line, ".align "), 1u);
   const bool is_array = line.find('[') != std::string_view::npos;
-  return {alignment, is_array ? number_behind(line, "[") : alignment};
+  const size_t end = line.find_first_of("[;");
+  const size_t begin = line.rfind(' ', end) + 1;
+  return {line.substr(begin, end - begin), alignment,
+          is_array ? number_behind(line, "[") : alignment};
 }
 
 }  // namespace
@@ -104,11 +108,16 @@ uint32_t shared_bytes(const std::string& ptx, const std::string& entry) {
   const size_t begin = ptx.find(".entry " + entry + "(");
   if (begin == std::string::npos) return 0;
   const size_t end = std::min(ptx.find("\n}", begin), ptx.size());
+  const std::string_view text = std::string_view(ptx).substr(begin, end - begin);
   uint32_t total = 0, greatest = 1;
   const auto align = [&](uint32_t to) { total = (total + to - 1) / to * to; };
-  for (size_t at = ptx.find("\t.shared ", begin); at < end; at = ptx.find("\t.shared ", at + 1)) {
+  // An entry's own stand in it; what several entries have stands before them.
+  constexpr std::string_view kDeclares = ".shared .align";
+  for (size_t at = ptx.find(kDeclares); at < end; at = ptx.find(kDeclares, at + 1)) {
     const SharedVariable variable =
         shared_variable(std::string_view(ptx).substr(at, ptx.find('\n', at) - at));
+    const bool is_dynamic = variable.bytes == 0;
+    if (is_dynamic || text.find(variable.name) == std::string_view::npos) continue;
     align(variable.alignment);
     total += variable.bytes;
     greatest = std::max(greatest, variable.alignment);

@@ -62,10 +62,18 @@ std::optional<RegisterCount> RegisterCounts::of(const CompiledKernel& kernel) {
   return live ? std::optional(RegisterCount{*live, true}) : std::nullopt;
 }
 
+SymInt shared_memory(const CompiledKernel& kernel) {
+  const auto& architecture = simulator::find_architecture(kernel.module->architecture);
+  return dynamic_shared_bytes(kernel, architecture.block_shared_bytes) +
+         int64_t{kernel.shared_bytes};
+}
+
 std::string occupancy_text(const CompiledKernel& kernel, uint32_t registers) {
-  const auto fits = simulator::occupancy(simulator::find_architecture(kernel.module->architecture),
-                                         {kernel.threads, registers, kernel.shared_bytes});
-  return fmt::format("{:.0f} %", 100 * fits.part);
+  const auto& architecture = simulator::find_architecture(kernel.module->architecture);
+  const auto shared = shared_memory(kernel).maybe_constant();
+  const auto most = static_cast<uint32_t>(shared.value_or(architecture.block_shared_bytes));
+  const auto fits = simulator::occupancy(architecture, {kernel.threads, registers, most});
+  return fmt::format("{}{:.0f} %", shared ? "" : ">= ", 100 * fits.part);
 }
 
 std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& rows) {

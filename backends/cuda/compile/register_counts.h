@@ -40,7 +40,11 @@ class RegisterCounts {
   std::optional<Error> missing_;
 };
 
-/// The part of a multiprocessor's warps that there is room for.
+/// A block's shared memory, static and dynamic, on the device that the kernel was compiled for.
+SymInt shared_memory(const CompiledKernel& kernel);
+
+/// The part of a multiprocessor's warps that there is room for; at least, where only a launch knows
+/// how much shared memory a block takes.
 std::string occupancy_text(const CompiledKernel& kernel, uint32_t registers);
 
 std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& rows);

@@ -35,6 +35,7 @@ struct GpuProperties {
   uint64_t memory_bytes = 0;
   uint32_t multiprocessors = 0;
   uint32_t threads_per_multiprocessor = 2048;  ///< that are there at once, at most
+  uint32_t block_shared_bytes = 49152;         ///< shared memory of a block that asks for it
   bool is_simulated = false;
 
   /// `compute_90`: whose PTX it runs at best.

@@ -251,6 +251,7 @@ Result<GpuProperties> properties_of(const DriverFunctions& f, CuDevice device) {
   int minor = 0;
   int multiprocessors = 0;
   int threads = 0;
+  int shared = 0;
   size_t memory = 0;
   for (const CuResult result :
        {f.device_name(name, sizeof(name), device),
@@ -258,6 +259,7 @@ Result<GpuProperties> properties_of(const DriverFunctions& f, CuDevice device) {
         f.device_attribute(&minor, driver::kCapabilityMinor, device),
         f.device_attribute(&multiprocessors, driver::kMultiprocessorCount, device),
         f.device_attribute(&threads, driver::kThreadsPerMultiprocessor, device),
+        f.device_attribute(&shared, driver::kMostSharedOfBlock, device),
         f.device_memory(&memory, device)})
     if (auto fault = f.outcome(result)) return *fault;
   properties.name = name;
@@ -265,6 +267,7 @@ Result<GpuProperties> properties_of(const DriverFunctions& f, CuDevice device) {
   properties.minor = static_cast<uint32_t>(minor);
   properties.multiprocessors = static_cast<uint32_t>(multiprocessors);
   properties.threads_per_multiprocessor = static_cast<uint32_t>(threads);
+  properties.block_shared_bytes = static_cast<uint32_t>(shared);
   properties.memory_bytes = memory;
   return properties;
 }

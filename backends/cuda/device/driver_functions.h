@@ -55,6 +55,7 @@ inline constexpr CuResult kHardwareStackError = 714;
 inline constexpr CuResult kLaunchFailed = 719;
 inline constexpr int kMultiprocessorCount = 16;
 inline constexpr int kThreadsPerMultiprocessor = 39;
+inline constexpr int kMostSharedOfBlock = 97;  ///< where a kernel was allowed it
 inline constexpr int kCapabilityMajor = 75;
 inline constexpr int kCapabilityMinor = 76;
 /// Of cuFuncSetAttribute: bytes of shared memory that a launch may ask for, beyond 48 KiB in all.

@@ -56,6 +56,8 @@ std::optional<Error> DriverRecord::make(const std::vector<PendingLaunch>& launch
 std::optional<Error> DriverRecord::change(size_t which, const PendingLaunch& launch) {
   std::vector<void*> arguments = argument_places(launch.launch);
   const CuKernelNode kernel = node_of(launch, arguments);
+  const auto& entry = static_cast<const DriverEntry&>(*launch.entry);
+  if (auto fault = f_.outcome(allow_shared(f_, entry, launch.launch.dynamic_shared))) return fault;
   return f_.outcome(f_.change_kernel(executable_, nodes_[which], &kernel));
 }
 

@@ -19,6 +19,7 @@
 #include "backends/cuda/simulator/estimate.h"
 #include "backends/cuda/simulator/launch.h"
 #include "backends/cuda/simulator/launch_limits.h"
+#include "backends/cuda/simulator/occupancy.h"
 
 namespace glint::cuda {
 namespace {
@@ -97,6 +98,8 @@ class SimulatedGpu final : public Gpu {
     properties_.name = "Glint simulated GPU";
     properties_.memory_bytes = kMemoryBytes;
     properties_.multiprocessors = simulator::kMultiprocessors;
+    properties_.block_shared_bytes =
+        simulator::find_architecture(properties_.architecture()).block_shared_bytes;
     properties_.is_simulated = true;
   }
   const GpuProperties& properties() const override { return properties_; }

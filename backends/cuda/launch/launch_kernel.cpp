@@ -37,13 +37,26 @@ void clear_words(const DeviceBuffer& buffer, size_t bytes) {
       .launch(1, 32, {gpu_argument(buffer.address(), "words"), gpu_argument(count)});
 }
 
+uint32_t block_shared_bytes() {
+  return need_gpu_beside_launches().properties().block_shared_bytes;
+}
+
 /// The arguments of one launch, and what is made for the time of it.
 class LaunchArguments {
  public:
-  LaunchArguments(std::byte* const* parameters, std::span<const int64_t> symbols, int64_t length,
-                  const LaunchCheck* check)
-      : parameters_(parameters), symbols_(symbols), length_(length), check_(check) {}
+  LaunchArguments(const CompiledKernel& kernel, std::byte* const* parameters,
+                  std::span<const int64_t> symbols, int64_t length, const LaunchCheck* check)
+      : kernel_(kernel),
+        parameters_(parameters),
+        symbols_(symbols),
+        length_(length),
+        check_(check) {
+    for (const KernelParameter& parameter : kernel.parameters) add(parameter);
+  }
 
+  std::vector<GpuArgument> arguments;
+
+ private:
   void add(const KernelParameter& parameter) {
     using Kind = KernelParameter::Kind;
     switch (parameter.kind) {
@@ -72,12 +85,13 @@ class LaunchArguments {
       case Kind::kScratch:
         make(parameter, bytes_of(parameter), 0);
         break;
+      case Kind::kKept:
+        arguments.push_back(gpu_argument(
+            kept_elements(kernel_, parameter, block_shared_bytes()).evaluate(symbols_)));
+        break;
     }
   }
 
-  std::vector<GpuArgument> arguments;
-
- private:
   size_t bytes_of(const KernelParameter& parameter) const {
     return static_cast<size_t>(parameter.size.evaluate(symbols_));
   }
@@ -88,6 +102,7 @@ class LaunchArguments {
     arguments.push_back(gpu_argument(made_.back().address(), parameter.name));
   }
 
+  const CompiledKernel& kernel_;
   std::byte* const* parameters_;
   std::span<const int64_t> symbols_;
   int64_t length_;
@@ -115,11 +130,12 @@ Result<std::shared_ptr<const LaunchableKernel>> LaunchableKernel::load(
 
 int32_t LaunchableKernel::launch(std::byte* const* parameters, std::span<const int64_t> symbols,
                                  int64_t length) const {
-  LaunchArguments given(parameters, symbols, length, check_ ? &*check_ : nullptr);
-  for (const KernelParameter& parameter : compiled_.parameters) given.add(parameter);
+  LaunchArguments given(compiled_, parameters, symbols, length, check_ ? &*check_ : nullptr);
   GpuLaunch launch;
   launch.grid[0] = static_cast<uint32_t>(compiled_.grid.evaluate(symbols));
   launch.block[0] = compiled_.threads;
+  launch.dynamic_shared = static_cast<uint32_t>(
+      dynamic_shared_bytes(compiled_, block_shared_bytes()).evaluate(symbols));
   launch.arguments = std::move(given.arguments);
   try {
     launch_entry(*entry_, launch);

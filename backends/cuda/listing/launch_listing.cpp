@@ -46,7 +46,7 @@ LaunchRow written_row(const Kernel& kernel, const LaunchShape& shape, SymInt gri
 LaunchRow compiled_row(const Kernel& kernel, const LaunchShape& shape,
                        const CompiledKernel& compiled, RegisterCounts& counts) {
   LaunchRow row = written_row(kernel, shape, compiled.grid, compiled.threads);
-  row.cells[4] = std::to_string(compiled.shared_bytes);
+  row.cells[4] = shared_memory(compiled).text();
   if (const auto registers = counts.of(compiled)) {
     row.cells[3] = registers->text();
     row.cells[5] = occupancy_text(compiled, registers->count);

@@ -28,7 +28,8 @@ struct SimulationOptions {
   double tolerance = 0.0;  ///< relative to the greater of the value and 1; 0 is to the bit
   double low = -3.0;
   double high = 3.0;
-  bool specials = false;  ///< mixes nan, infinities and zeros into the inputs
+  bool specials = false;                 ///< mixes nan, infinities and zeros into the inputs
+  uint32_t block_shared_bytes = 166912;  ///< what the device gives a block, at most
 };
 
 class SimulatedKernel {
@@ -100,6 +101,9 @@ class SimulatedKernel {
       case Kind::kSize:
       case Kind::kLength:
         return simulator::argument(value(parameter.size));
+      case Kind::kKept:
+        return simulator::argument(
+            value(cuda::kept_elements(compiled_, parameter, options_.block_shared_bytes)));
       case Kind::kNumber:
         return memory_[1][parameter.buffer];
       case Kind::kBuffer: {
@@ -126,6 +130,8 @@ class SimulatedKernel {
     simulator::Launch launch;
     launch.grid = {static_cast<uint32_t>(value(compiled_.grid))};
     launch.block = {compiled_.threads};
+    launch.dynamic_shared = static_cast<uint32_t>(
+        value(cuda::dynamic_shared_bytes(compiled_, options_.block_shared_bytes)));
     for (const cuda::KernelParameter& each : compiled_.parameters)
       launch.arguments.push_back(argument_for(each, device));
     const auto result = simulator::run(*program, device, launch);

@@ -76,6 +76,25 @@ TEST_CASE("the golden kernels give on the simulated device what they give on the
     compare_all(tests::golden_kernels(), {.symbols = symbols, .tolerance = 1e-4});
 }
 
+TEST_CASE("rows give the same however much of them shared memory keeps") {
+  if (!tests::has_nvrtc()) return;
+  const std::vector<Kernel> kernels = tests::golden_kernels();
+  const auto compiled = tests::compile(kernels);
+  int tried = 0;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    const bool keeps = std::ranges::any_of(compiled[i].parameters, [](const auto& each) {
+      return each.kind == cuda::KernelParameter::Kind::kKept;
+    });
+    if (!keeps) continue;
+    for (const uint32_t bytes : {256, 10000, 40000}) {
+      compare_simulated(kernels[i], compiled[i],
+                        {.symbols = {3, 4321}, .tolerance = 1e-4, .block_shared_bytes = bytes});
+      ++tried;
+    }
+  }
+  CHECK(tried >= 9);
+}
+
 TEST_CASE("a kernel gives the same in whichever way it is cut") {
   if (!tests::has_nvrtc()) return;
   const std::vector<Kernel> golden = tests::affordable(tests::golden_kernels());
