@@ -40,9 +40,10 @@
 namespace glint::cuda {
 
 /// Rows that a warp takes, and rows that a thread scans alone: lengths at which a kernel's binding
-/// changes.
+/// changes. Of longer ones than kLongRow blocks have as many threads as there may be.
 inline constexpr uint32_t kWarpRow = 512;
 inline constexpr uint32_t kThreadScan = 16;
+inline constexpr uint32_t kLongRow = 8192;
 
 /// What one access moves at most: bytes, and elements.
 inline constexpr int64_t kVectorBytes = 16;

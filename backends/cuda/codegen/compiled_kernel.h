@@ -80,9 +80,11 @@ struct CompiledKernel {
   CheckMessages checks;       ///< none: no check can fail
 };
 
-/// The value of a kKept parameter, on a device that gives a block so many bytes in all.
-SymInt kept_elements(const CompiledKernel& kernel, const KernelParameter& kept,
-                     uint32_t block_shared_bytes);
+/// For how many elements of a kKept parameter there is room, on a device that gives a block so many
+/// bytes in all; the parameter is its `size`, or that. Blocks of fewer than 1024 threads leave room
+/// for as many of them as make 1024: threads that wait for memory are what keeps it busy.
+int64_t most_kept_elements(const CompiledKernel& kernel, const KernelParameter& kept,
+                           uint32_t block_shared_bytes);
 /// A block's dynamic shared memory there.
 SymInt dynamic_shared_bytes(const CompiledKernel& kernel, uint32_t block_shared_bytes);
 

@@ -17,8 +17,9 @@ constexpr int64_t kThreads = 256;
 constexpr int64_t kRowPart = 8;
 constexpr int64_t kLeastRowThreads = 128;
 constexpr int64_t kMostRowThreads = 512;
-/// Rows from which there are twice as many, so that they still fit the threads' registers.
-constexpr int64_t kLongRow = 8192;
+/// Of rows longer than kLongRow that are gone over again, so that they fit registers and shared
+/// memory.
+constexpr int64_t kLongRowThreads = 1024;
 /// Elements that each thread takes of a reduction by all blocks, before there are more blocks.
 constexpr uint32_t kGridPart = 4;
 /// Indices below this, with what steps of loops add, fit 32 bits.
@@ -198,6 +199,18 @@ void KernelWriter::note_grid(SymInt points, int64_t points_a_block, int64_t most
   grid_ = maximum(grid_, blocks);
 }
 
+/// How many threads of a block share a row, whose loops these are.
+int64_t KernelWriter::row_threads(const std::vector<Nest>& inner) const {
+  int64_t longest = 0;
+  for (const Nest& nest : inner)
+    longest = std::max(longest, extent_of(kernel_, nest).maybe_constant().value_or(0));
+  const bool is_again = inner.size() > 1;
+  if (longest == 0) return is_again && options_.shape.longest_row == 0 ? kLongRowThreads : kThreads;
+  const auto parts = static_cast<uint64_t>(longest / kRowPart);
+  return std::clamp(static_cast<int64_t>(std::bit_ceil(parts)), kLeastRowThreads,
+                    is_again && longest > kLongRow ? kLongRowThreads : kMostRowThreads);
+}
+
 uint32_t KernelWriter::threads_for(const std::vector<Nest>& nests) const {
   if (options_.shape.threads != 0) return options_.shape.threads;
   int64_t threads = 0;
@@ -206,18 +219,8 @@ uint32_t KernelWriter::threads_for(const std::vector<Nest>& nests) const {
     const bool is_row =
         binding == Binding::kBlock &&
         kernel_.statements[outer.loops[0]].get_if<Loop>()->kind == LoopKind::kParallel;
-    std::vector<Nest> inner;
-    if (is_row) inner = inner_nests(kernel_, outer.first, outer.last);
-    int64_t wanted = kThreads;
-    int64_t longest = 0;
-    for (const Nest& nest : inner)
-      longest = std::max(longest, extent_of(kernel_, nest).maybe_constant().value_or(0));
-    if (longest > 0)
-      wanted = std::clamp(
-          static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(longest / kRowPart))),
-          kLeastRowThreads,
-          inner.size() > 1 && longest > kLongRow ? 2 * kMostRowThreads : kMostRowThreads);
-    threads = std::max(threads, wanted);
+    const std::vector<Nest> inner = inner_nests(kernel_, outer.first, outer.last);
+    threads = std::max(threads, is_row ? row_threads(inner) : kThreads);
   }
   return static_cast<uint32_t>(threads);
 }

@@ -87,6 +87,7 @@ class KernelWriter {
   std::vector<TextLine> with_entry();
   std::vector<std::string> parameter_texts();
   uint32_t threads_for(const std::vector<Nest>& nests) const;
+  int64_t row_threads(const std::vector<Nest>& inner) const;
   Team team_of(const Nest& nest) const;
   TeamWords words() const;
   void note_grid(SymInt points, int64_t points_a_block, int64_t most = 0);

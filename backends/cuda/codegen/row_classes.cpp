@@ -8,8 +8,8 @@
 namespace glint::cuda {
 namespace {
 
-/// Rows of 4 lanes, or that a thread scans; and rows of a warp.
-constexpr uint32_t kLimits[] = {kThreadScan, kWarpRow};
+/// Rows of 4 lanes, or that a thread scans; rows of a warp; and of a block of usual size.
+constexpr uint32_t kLimits[] = {kThreadScan, kWarpRow, kLongRow};
 
 /// The lengths that are not known of rows that a team may share.
 std::vector<SymInt> unknown_lengths(const Kernel& kernel) {
@@ -26,22 +26,35 @@ std::vector<SymInt> unknown_lengths(const Kernel& kernel) {
   return lengths;
 }
 
-/// Who runs each loop, and whether warps share their rows out to fewer lanes.
+/// Who runs each loop; whether warps share their rows out to fewer lanes, and whether blocks have
+/// as many threads as there may be.
 struct Cut {
   std::vector<Binding> bindings;
   bool few_lanes = false;
+  bool most_threads = false;
 
   bool operator==(const Cut&) const = default;
 };
 
 Cut cut_of(const Kernel& kernel, const LaunchShape& shape) {
+  const Kernel bound = bind_axes(kernel, shape);
+  const auto binding_of = [&](const Nest& nest) {
+    return bound.statements[nest.loops[0]].get_if<Loop>()->binding;
+  };
   Cut cut;
-  for (const Statement& statement : bind_axes(kernel, shape).statements) {
-    const auto* loop = statement.get_if<Loop>();
-    if (loop == nullptr) continue;
-    cut.bindings.push_back(loop->binding);
-    const bool is_row = loop->binding == Binding::kLane && loop->kind != LoopKind::kScan;
-    cut.few_lanes |= is_row && !loop->extent.is_constant() && shape.longest_row == kThreadScan;
+  for (const Statement& statement : bound.statements)
+    if (const auto* loop = statement.get_if<Loop>()) cut.bindings.push_back(loop->binding);
+  for (const Nest& outer : inner_nests(bound, 0, bound.statements.size())) {
+    const std::vector<Nest> inner = inner_nests(bound, outer.first, outer.last);
+    const bool is_known = std::ranges::any_of(
+        inner, [&](const Nest& nest) { return extent_of(bound, nest).is_constant(); });
+    if (inner.empty() || is_known) continue;
+    const bool is_scan =
+        bound.statements[inner[0].loops[0]].get_if<Loop>()->kind == LoopKind::kScan;
+    cut.few_lanes |=
+        binding_of(outer) == Binding::kWarp && !is_scan && shape.longest_row == kThreadScan;
+    cut.most_threads |=
+        binding_of(outer) == Binding::kBlock && inner.size() > 1 && shape.longest_row == 0;
   }
   return cut;
 }

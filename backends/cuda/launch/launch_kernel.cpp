@@ -1,5 +1,6 @@
 #include "backends/cuda/launch/launch_kernel.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <vector>
@@ -37,10 +38,6 @@ void clear_words(const DeviceBuffer& buffer, size_t bytes) {
       .launch(1, 32, {gpu_argument(buffer.address(), "words"), gpu_argument(count)});
 }
 
-uint32_t block_shared_bytes() {
-  return need_gpu_beside_launches().properties().block_shared_bytes;
-}
-
 /// The arguments of one launch, and what is made for the time of it.
 class LaunchArguments {
  public:
@@ -55,6 +52,7 @@ class LaunchArguments {
   }
 
   std::vector<GpuArgument> arguments;
+  uint32_t dynamic_shared = 0;
 
  private:
   void add(const KernelParameter& parameter) {
@@ -86,14 +84,22 @@ class LaunchArguments {
         make(parameter, bytes_of(parameter), 0);
         break;
       case Kind::kKept:
-        arguments.push_back(gpu_argument(
-            kept_elements(kernel_, parameter, block_shared_bytes()).evaluate(symbols_)));
+        keep(parameter);
         break;
     }
   }
 
   size_t bytes_of(const KernelParameter& parameter) const {
     return static_cast<size_t>(parameter.size.evaluate(symbols_));
+  }
+  /// Asks for the shared memory that rows as long as these take, or for all that there is.
+  void keep(const KernelParameter& parameter) {
+    const uint32_t room = need_gpu_beside_launches().properties().block_shared_bytes;
+    const int64_t elements =
+        std::min(parameter.size.evaluate(symbols_), most_kept_elements(kernel_, parameter, room));
+    arguments.push_back(gpu_argument(elements));
+    dynamic_shared =
+        std::max(dynamic_shared, static_cast<uint32_t>(elements * parameter.element_bytes));
   }
   void make(const KernelParameter& parameter, size_t bytes, size_t cleared) {
     if (bytes == 0) return arguments.push_back(gpu_argument(uint64_t{0}, parameter.name));
@@ -134,8 +140,7 @@ int32_t LaunchableKernel::launch(std::byte* const* parameters, std::span<const i
   GpuLaunch launch;
   launch.grid[0] = static_cast<uint32_t>(compiled_.grid.evaluate(symbols));
   launch.block[0] = compiled_.threads;
-  launch.dynamic_shared = static_cast<uint32_t>(
-      dynamic_shared_bytes(compiled_, block_shared_bytes()).evaluate(symbols));
+  launch.dynamic_shared = given.dynamic_shared;
   launch.arguments = std::move(given.arguments);
   try {
     launch_entry(*entry_, launch);

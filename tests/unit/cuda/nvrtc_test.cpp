@@ -87,11 +87,11 @@ TEST_CASE("a row of any width is read once: what fits is kept in shared memory")
 )")});
   const std::string& ptx = compiled[0].module->ptx;
   CHECK(ptx.find(".local") == std::string::npos);
-  CHECK(compiled[0].shared_bytes == 32);
+  CHECK(compiled[0].shared_bytes == 128);
   CHECK(cuda::dynamic_shared_bytes(compiled[0], 100000).evaluate(std::vector<int64_t>{8, 3000}) ==
-        4096 * 4);
+        8192 * 4);
   CHECK(cuda::dynamic_shared_bytes(compiled[0], 100000).evaluate(std::vector<int64_t>{8, 90000}) ==
-        12 * 2048 * 4);
+        3 * 8192 * 4);
   CHECK(count(ptx, "ld.global.nc.v4") == 2);  // one of them behind what is kept
   CHECK(count(ptx, "st.global.v4") == 1);
 }

@@ -103,7 +103,8 @@ class SimulatedKernel {
         return simulator::argument(value(parameter.size));
       case Kind::kKept:
         return simulator::argument(
-            value(cuda::kept_elements(compiled_, parameter, options_.block_shared_bytes)));
+            std::min(value(parameter.size),
+                     cuda::most_kept_elements(compiled_, parameter, options_.block_shared_bytes)));
       case Kind::kNumber:
         return memory_[1][parameter.buffer];
       case Kind::kBuffer: {
