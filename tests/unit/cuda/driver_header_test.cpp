@@ -97,8 +97,7 @@ static_assert(driver::kAssert == CUDA_ERROR_ASSERT);
 static_assert(driver::kHardwareStackError == CUDA_ERROR_HARDWARE_STACK_ERROR);
 static_assert(driver::kLaunchFailed == CUDA_ERROR_LAUNCH_FAILED);
 static_assert(driver::kMultiprocessorCount == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-static_assert(driver::kMostSharedOfBlock ==
-              CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+static_assert(driver::kMostSharedOfBlock == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
 static_assert(driver::kThreadsPerMultiprocessor ==
               CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
 static_assert(driver::kMostDynamicShared == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
