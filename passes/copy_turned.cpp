@@ -87,7 +87,7 @@ class RowAccesses {
       if (indices[dim] == IndexExpression(inner_.back())) access.row_dim = dim;
       if (indices[dim] == IndexExpression(outer_.back())) access.outer_dim = dim;
     }
-    found.push_back(std::move(access));
+    found.push_back(access);
   }
 
   /// Which loops' iterations are neighbours in memory, where the others' are not.
