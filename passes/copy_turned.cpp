@@ -153,6 +153,13 @@ struct Turned {
   uint32_t origin;
 };
 
+/// Whether elements are shown more than once: a copy would have each of them as often.
+bool is_spread(const TensorType& type) {
+  for (size_t dim = 0; dim < type.rank(); ++dim)
+    if (type.is_spread(dim)) return true;
+  return false;
+}
+
 std::vector<Turned> find_turned(const Kernel& kernel) {
   const std::vector<RowAccess> accesses = RowAccesses(kernel).find();
   const Lie wanted = direction(accesses);
@@ -162,7 +169,8 @@ std::vector<Turned> find_turned(const Kernel& kernel) {
   const std::vector<bool> written = kernel.written();
   for (size_t i = 0; i < kernel.parameter_count; ++i) {
     const TensorType& type = kernel.buffers[i].type;
-    if (written[i] || type.scalar || !is_at_least(type.numel(), kManyElements)) continue;
+    if (written[i] || type.scalar || is_spread(type) || !is_at_least(type.numel(), kManyElements))
+      continue;
     std::optional<Turned> found;
     bool fits = true;
     for (const RowAccess& each : accesses) {

@@ -199,8 +199,15 @@ bool has_batches(const Schedule& schedule) {
   });
 }
 
-/// What a GPU would run, from the schedule before the passes that are for the processor alone.
+/// What a GPU would run, from the schedule as lowering left it, where that is not what the
+/// processor runs; else null.
 std::shared_ptr<const Schedule> finished_on_gpu(Schedule whole, const PipelineState& state) {
+  const size_t steps = whole.steps.size();
+  copy_turned(whole);
+  for (Kernel& kernel : whole.kernels) collapse_axes(kernel);
+  const bool differs =
+      whole.steps.size() != steps || has_long_reductions(whole) || has_batches(state.schedule);
+  if (!differs) return nullptr;
   plan_buffers(whole, state.updates);
   share_kernels(whole, true);
   return std::make_shared<const Schedule>(std::move(whole));
@@ -220,11 +227,10 @@ Schedule run_pipeline(Graph graph, const PipelineOptions& options, PassLog& log)
     bool disabled = std::find(options.disabled.begin(), options.disabled.end(), pass.name) !=
                     options.disabled.end();
     if (disabled) continue;
-    if (pass.name == "split_reductions" && !options.on_device) whole = state.schedule;
+    if (pass.name == "copy_turned" && !options.on_device) whole = state.schedule;
     run_named(pass, state, options);
   }
-  if (whole && (has_long_reductions(*whole) || has_batches(state.schedule)))
-    log.on_gpu = finished_on_gpu(std::move(*whole), state);
+  if (whole) log.on_gpu = finished_on_gpu(std::move(*whole), state);
   return std::move(state.schedule);
 }
 

@@ -8,9 +8,9 @@
 
 #include "backends/cuda/device/device.h"
 #include "backends/cuda/device/device_memory.h"
-#include "backends/cuda/kernels/element_kernels.h"
 #include "backends/cuda/device/launch_checks.h"
 #include "backends/cuda/device/launch_entry.h"
+#include "backends/cuda/kernels/element_kernels.h"
 #include "core/support/profile.h"
 #include "core/tensor/accelerator.h"
 #include "ops/builders.h"

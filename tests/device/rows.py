@@ -46,12 +46,21 @@ for width in (2048, 2050):
         print(width, "rows of a table")
 
 
+# Rows of a part, of which how far they begin within a vector is a sum.
+for x in (torch.randn(5, 4099)[1:], torch.randn(6, 4099)[2:], torch.randn(2, 5, 4099)[:, :-1],
+          torch.randn(3, 2, 2, 2049)[:, 1:], torch.randn(2, 3, 12301)[:, 1:]):
+    for near, far in ((f(x), torch.compile(f)(x.to(device)).cpu())
+                      for f in (lambda x: torch.logsumexp(x, -1), lambda x: x.std(-1))):
+        if not torch.allclose(near, far, rtol=1e-4, atol=1e-5):
+            print(list(x.shape), "rows of a part")
+
+
 def of_rows(x):
     return x.sum(-1) * 2 + x[..., 0], x.amax(-1), x.var(-1), x.argmax(-1)
 
 
 # Rows that are few, so that several blocks take parts of each, and as many as are not cut.
-for shape in ((1, 100001), (2, 16384), (3, 33333), (2, 2, 20000), (256, 9001), (257, 9000)):
+for shape in ((1, 300001), (2, 65536), (3, 70001), (2, 2, 66000), (30, 33000), (257, 9000)):
     x = torch.randn(shape)
     wanted = of_rows(x)
     for dynamic in (False, True):

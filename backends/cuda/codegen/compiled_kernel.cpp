@@ -14,6 +14,12 @@ int64_t most_kept_elements(const CompiledKernel& kernel, const KernelParameter& 
   return int64_t{room / kept.element_bytes / kept.round} * kept.round;
 }
 
+int64_t kept_elements(const CompiledKernel& kernel, const KernelParameter& kept,
+                      std::span<const int64_t> symbols, uint32_t block_shared_bytes) {
+  return std::min(kept.size.evaluate(symbols),
+                  most_kept_elements(kernel, kept, block_shared_bytes));
+}
+
 SymInt dynamic_shared_bytes(const CompiledKernel& kernel, uint32_t block_shared_bytes) {
   SymInt most = 0;
   for (const KernelParameter& each : kernel.parameters) {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -85,6 +86,9 @@ struct CompiledKernel {
 /// for as many of them as make 1024: threads that wait for memory are what keeps it busy.
 int64_t most_kept_elements(const CompiledKernel& kernel, const KernelParameter& kept,
                            uint32_t block_shared_bytes);
+/// How many of them a launch keeps there, whose symbols have these values.
+int64_t kept_elements(const CompiledKernel& kernel, const KernelParameter& kept,
+                      std::span<const int64_t> symbols, uint32_t block_shared_bytes);
 /// A block's dynamic shared memory there.
 SymInt dynamic_shared_bytes(const CompiledKernel& kernel, uint32_t block_shared_bytes);
 

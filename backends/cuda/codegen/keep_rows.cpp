@@ -1,8 +1,7 @@
 // What the members of a team keep of rows, so that it is read from memory once: in registers where
 // each member has few elements, else in shared memory as far as it goes.
 //
-//     float t[20];                                   // scratch: 20 elements of each of 1024
-//     threads
+//     float t[20];                                       // scratch of each of 1024 threads
 //
 //     extern __shared__ __align__(16) char kept_rows[];  // as much as the launch asks for
 //     float* const x_row = (float*)kept_rows;            // x, of a row of any length

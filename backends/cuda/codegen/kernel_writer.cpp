@@ -338,7 +338,9 @@ std::string KernelWriter::sharing_text(Binding binding) const {
 }
 
 void KernelWriter::write_outer(const Nest& nest) {
-  const Binding binding = kernel_.statements[nest.loops.back()].get_if<Loop>()->binding;
+  Binding binding = kernel_.statements[nest.loops.back()].get_if<Loop>()->binding;
+  // What a vector moves is not checked element by element.
+  if (binding == Binding::kVector && options_.checks_bounds) binding = Binding::kThread;
   statement_ = SourceLine::kNone;
   for (const size_t i : nest.loops)
     if (binding == Binding::kLane &&

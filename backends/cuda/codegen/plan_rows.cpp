@@ -249,8 +249,9 @@ void KernelWriter::write_row_start(const std::string& of_vectors) {
 void KernelWriter::write_row_lead() {
   if (row_.lead == IndexExpression()) return;
   const std::string lead = names_.fresh("lead");
-  line(fmt::format("const {} {} = {} % {};", index_type_, lead, index_text(row_.lead, false),
-                   row_.lanes));
+  const bool is_sum = row_.lead.terms.size() + !row_.lead.constant.is(0) > 1;
+  line(fmt::format("const {} {} = {}{}{} % {};", index_type_, lead, is_sum ? "(" : "",
+                   index_text(row_.lead, false), is_sum ? ")" : "", row_.lanes));
   write_row_start(fmt::format("{} * ({}){} - {}", row_.lanes, index_type_, row_member(), lead));
 }
 

@@ -2,8 +2,7 @@
 // number touch the same element.
 //
 //     reduce j in 0..1000 { a = load %x[i, j] ... }
-//     parallel k in 0..1000 { b = load %x[i, k] ... }      the same place: 1000*i + the loop's
-//     index
+//     parallel k in 0..1000 { b = load %x[i, k] ... }  the same: 1000*i + the loop's index
 #pragma once
 
 #include <utility>

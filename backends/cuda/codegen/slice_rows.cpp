@@ -30,7 +30,7 @@ namespace {
 constexpr int64_t kFull = 512;
 constexpr int64_t kFewRows = kFull / 2;
 /// Elements of each thread that are worth a block.
-constexpr int64_t kSlicePart = 16;
+constexpr int64_t kSlicePart = 64;
 constexpr int64_t kSlotBytes = 24;  // of the largest reduction
 
 }  // namespace
@@ -67,12 +67,12 @@ std::string KernelWriter::slices_text(const std::string& parts) const {
 /// Before the loop over rows: which part of them the block takes.
 void KernelWriter::plan_row_slices(const Nest& outer) {
   const Nest row = inner_nests(kernel_, outer.first, outer.last)[0];
-  const SymInt rows = extent_of(kernel_, outer);
+  const SymInt rows = maximum(extent_of(kernel_, outer), 1);
   const SymInt parts = ceil_divide(extent_of(kernel_, row), kSlicePart * threads_);
   note_grid(rows * parts, 1, kFull);
   const SymInt grid = maximum(minimum(rows * parts, kFull), 1);
   RowSlices& names = row_slices_;
-  names.sliced = minimum(floor_divide(grid, 2 * maximum(rows, 1)), 1);
+  names.sliced = minimum(floor_divide(grid, 2 * rows), 1);
   names.rows = factor(rows);
   names.slices = names_.fresh("slices");
   names.slice = names_.fresh("slice");

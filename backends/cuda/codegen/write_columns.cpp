@@ -52,7 +52,7 @@ bool KernelWriter::is_sliceable(const Nest& outer) const {
 void KernelWriter::plan_columns(const Nest& nest) {
   columns_ = {};
   const SymInt innermost = kernel_.statements[nest.loops.back()].get_if<Loop>()->extent;
-  columns_.side = innermost.is(0) ? SymInt(1) : minimum(innermost, kLanes);
+  columns_.side = maximum(minimum(innermost, kLanes), 1);
   const auto side = columns_.side.maybe_constant();
   if (side && *side > kLanes / 2) {
     uses_lane_ = uses_warp_ = true;
@@ -99,9 +99,10 @@ void KernelWriter::open_columns(const Nest& nest) {
     columns_.slices = names_.fresh("slices");
     columns_.slice = names_.fresh("slice");
     const std::string all = names_.fresh("tiles");
-    line(fmt::format(
-        "const {0} {1} = {2};", index_type_, all,
-        tiles.is_constant() ? size(tiles) : fmt::format("({0} + {1} - 1) / {1}", count, side)));
+    line(fmt::format("const {0} {1} = {2};", index_type_, all,
+                     tiles.is_constant()
+                         ? size(tiles)
+                         : fmt::format("({0} + {1} - 1) / {1}", factor(maximum(extent, 1)), side)));
     line(fmt::format("const {} {} = {};", index_type_, columns_.slices, slices_text(all)));
     line(fmt::format("const {} {} = {} / {};", index_type_, columns_.slice, block, all));
     line(fmt::format("if ({} >= {}) return;", columns_.slice, columns_.slices));

@@ -73,11 +73,12 @@ void KernelWriter::write_scratch(const Scratch& scratch) {
 }
 
 /// Each team's part of what the launch passes; `is_rest`: of scratch that lies as what is kept
-/// does, in whole rounds of its members.
+/// does, in whole rounds of its members, counted from where a ragged row's first vector begins.
 void KernelWriter::write_global_scratch(const KernelBuffer& buffer, const std::string& name,
                                         const ScratchTeams& teams, bool is_rest) {
   const int64_t round = is_rest ? row_.lanes * threads_ : 1;
-  const SymInt count = ceil_divide(buffer.type.numel(), round) * round;
+  const int64_t lead = is_rest && row_.ragged ? row_.lanes - 1 : 0;
+  const SymInt count = ceil_divide(buffer.type.numel() + lead, round) * round;
   const std::string all = fmt::format("{}_scratch{}", entry_, scratch_.size());
   const auto size = static_cast<int64_t>(dtype_size(buffer.type.dtype));
   scratch_.push_back(

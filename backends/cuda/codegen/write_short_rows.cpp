@@ -11,8 +11,8 @@
 //     const int member = threadIdx.x % 4;                               // rows of 16
 //     const int group = threadIdx.x / 4;
 //     for (int first = blockIdx.x * 64; first < s0; first += gridDim.x * 64) {
-//       const bool mine = first + group < s0;                           // all lanes come to each
-//       total const int i = mine ? first + group : first;
+//       const bool mine = first + group < s0;            // all lanes come to each total
+//       const int i = mine ? first + group : first;
 //       ...
 //       acc = warp_total<4>(acc);
 #include <fmt/format.h>

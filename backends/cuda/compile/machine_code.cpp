@@ -133,9 +133,12 @@ Result<MachineCode> machine_code(const std::string& source, const std::string& a
   const auto& nvrtc = load_nvrtc();
   if (!nvrtc) return nvrtc.error();
   const std::string real = "sm_" + architecture.substr(architecture.find('_') + 1);
-  auto output = (*nvrtc)->compile(source, real, {});
+  auto output = (*nvrtc)->compile(source, real, folders_for_includes(source));
   if (!output) return output.error();
-  if (output->cubin.empty()) return Error{fmt::format("NVRTC makes no machine code for {}", real)};
+  if (output->cubin.empty()) {
+    const std::string why = output->diagnostics.empty() ? "" : ": " + print(output->diagnostics[0]);
+    return Error{fmt::format("NVRTC makes no machine code for {}{}", real, why)};
+  }
   MachineCode code{std::move(output->cubin), {}};
   code.registers = registers_of(code.cubin);
   return code;

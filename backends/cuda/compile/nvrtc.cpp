@@ -10,6 +10,7 @@
 #include "backends/cuda/libraries/find_function.h"
 #include "backends/cuda/libraries/foreign_code.h"
 #include "backends/cuda/libraries/load_library.h"
+#include "backends/cuda/libraries/toolkit.h"
 #include "core/support/apart.h"
 
 namespace glint::cuda {
@@ -251,6 +252,12 @@ std::string print(const Diagnostic& diagnostic) {
 const Result<const Nvrtc*>& load_nvrtc() {
   static const Result<const Nvrtc*> loaded = find_nvrtc();
   return loaded;
+}
+
+std::vector<std::string> folders_for_includes(const std::string& source) {
+  const auto& nvrtc = load_nvrtc();
+  const bool includes = source.find("#include") != std::string::npos;
+  return nvrtc && includes ? header_folders((*nvrtc)->path()) : std::vector<std::string>();
 }
 
 }  // namespace glint::cuda

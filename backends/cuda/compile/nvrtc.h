@@ -60,5 +60,8 @@ class Nvrtc {
 
 /// NVRTC, loaded once for the process.
 const Result<const Nvrtc*>& load_nvrtc();
+/// Where the headers of CUDA's toolkit are that a text may include; none of a text without
+/// includes.
+std::vector<std::string> folders_for_includes(const std::string& source);
 
 }  // namespace glint::cuda

@@ -63,8 +63,7 @@ CachingAllocator::Block* CachingAllocator::new_block() {
   return block;
 }
 
-// ---- Taking
-// --------------------------------------------------------------------------------------
+// ---- Taking ------------------------------------------------------------------------------------
 
 Result<uint64_t> CachingAllocator::allocate(size_t bytes) {
   if (bytes == 0) return kNoBytes;
@@ -181,8 +180,7 @@ Error CachingAllocator::out_of_memory(size_t segment) const {
       size_text(allocated), size_text(unused))};
 }
 
-// ---- Giving back
-// ---------------------------------------------------------------------------------
+// ---- Giving back -------------------------------------------------------------------------------
 
 void CachingAllocator::note_use(uint64_t address, GpuStream stream) {
   const auto found = in_use_.find(address);

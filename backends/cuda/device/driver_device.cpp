@@ -31,16 +31,19 @@ class DriverModule final : public GpuModule {
   DriverModule(const DriverModule&) = delete;
   DriverModule& operator=(const DriverModule&) = delete;
 
+  /// The same to all who ask: the driver's settings of a function are one for all.
   Result<std::shared_ptr<const GpuEntry>> entry(const std::string& name) override {
+    if (const auto known = entries_.find(name); known != entries_.end()) return known->second;
     CuFunction function = nullptr;
     if (auto fault = f_.outcome(f_.function(&function, module_, name.c_str()))) return *fault;
-    return std::shared_ptr<const GpuEntry>(std::make_shared<DriverEntry>(name, source_, function));
+    return entries_[name] = std::make_shared<DriverEntry>(name, source_, function);
   }
 
  private:
   const DriverFunctions& f_;
   CuModule module_;
   std::shared_ptr<const std::string> source_;
+  std::map<std::string, std::shared_ptr<const GpuEntry>> entries_;
 };
 
 class DriverEvent final : public GpuEvent {

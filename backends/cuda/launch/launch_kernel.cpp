@@ -95,8 +95,7 @@ class LaunchArguments {
   /// Asks for the shared memory that rows as long as these take, or for all that there is.
   void keep(const KernelParameter& parameter) {
     const uint32_t room = need_gpu_beside_launches().properties().block_shared_bytes;
-    const int64_t elements =
-        std::min(parameter.size.evaluate(symbols_), most_kept_elements(kernel_, parameter, room));
+    const int64_t elements = kept_elements(kernel_, parameter, symbols_, room);
     arguments.push_back(gpu_argument(elements));
     dynamic_shared =
         std::max(dynamic_shared, static_cast<uint32_t>(elements * parameter.element_bytes));

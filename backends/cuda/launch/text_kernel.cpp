@@ -12,7 +12,6 @@
 #include "backends/cuda/compile/register_counts.h"
 #include "backends/cuda/device/device_memory.h"
 #include "backends/cuda/device/launch_entry.h"
-#include "backends/cuda/libraries/toolkit.h"
 #include "ops/op.h"
 
 namespace glint::cuda {
@@ -76,11 +75,6 @@ std::string hint_of_name(const std::string& ptx, const std::string& source,
   return names.empty() ? hint_of_none(source) : fmt::format("\nthe source has {}", names);
 }
 
-std::vector<std::string> headers_of_toolkit() {
-  const auto& nvrtc = load_nvrtc();
-  return nvrtc ? header_folders((*nvrtc)->path()) : std::vector<std::string>();
-}
-
 /// The number that a text begins with.
 uint32_t number_at(std::string_view text) {
   uint32_t number = 0;
@@ -114,8 +108,7 @@ TextKernel make(const std::string& source, const std::string& entry, TextAuthor 
   if (!architecture) fail_to_make(architecture.error().message);
   const bool may_include =
       author == TextAuthor::kUser && source.find("#include") != std::string::npos;
-  const std::vector<std::string> folders =
-      may_include ? headers_of_toolkit() : std::vector<std::string>();
+  const std::vector<std::string> folders = folders_for_includes(source);
   const auto compiled = compile_text(source, *architecture, folders);
   if (!compiled) fail_to_make(compiled.error().message);
   if (compiled->ptx.empty())

@@ -57,7 +57,11 @@ class TrialLaunch {
  public:
   TrialLaunch(const Kernel& kernel, const CompiledKernel& compiled, std::byte* const* parameters,
               std::span<const int64_t> symbols, int64_t length)
-      : kernel_(kernel), parameters_(parameters), symbols_(symbols), length_(length) {
+      : kernel_(kernel),
+        compiled_(compiled),
+        parameters_(parameters),
+        symbols_(symbols),
+        length_(length) {
     written_ = kernel.written();
     for (const KernelParameter& each : compiled.parameters)
       launch.arguments.push_back(argument(each));
@@ -88,10 +92,24 @@ class TrialLaunch {
         const uint64_t shift = given % kAlignment;
         return gpu_argument(memory(bytes_of(parameter.buffer) + shift) + shift, parameter.name);
       }
-      default:
+      case Kind::kStatus:
+      case Kind::kWorkspace:
+      case Kind::kScratch:
         return gpu_argument(memory(static_cast<size_t>(value(parameter.size)), true),
                             parameter.name);
+      case Kind::kKept:
+        return keep(parameter);
     }
+    __builtin_unreachable();
+  }
+
+  /// As a launch that is no trial asks for it.
+  GpuArgument keep(const KernelParameter& parameter) {
+    const uint32_t room = need_gpu_beside_launches().properties().block_shared_bytes;
+    const int64_t elements = kept_elements(compiled_, parameter, symbols_, room);
+    launch.dynamic_shared =
+        std::max(launch.dynamic_shared, static_cast<uint32_t>(elements * parameter.element_bytes));
+    return gpu_argument(elements);
   }
 
   /// How far a parameter's elements reach; of a flat kernel that is cut short, not that far.
@@ -113,6 +131,7 @@ class TrialLaunch {
   }
 
   const Kernel& kernel_;
+  const CompiledKernel& compiled_;
   std::byte* const* parameters_;
   std::span<const int64_t> symbols_;
   int64_t length_;
