@@ -71,8 +71,14 @@ SymInt shared_memory(const CompiledKernel& kernel) {
 std::string occupancy_text(const CompiledKernel& kernel, uint32_t registers) {
   const auto& architecture = simulator::find_architecture(kernel.module->architecture);
   const auto shared = shared_memory(kernel).maybe_constant();
-  const auto most = static_cast<uint32_t>(shared.value_or(architecture.block_shared_bytes));
-  const auto fits = simulator::occupancy(architecture, {kernel.threads, registers, most});
+  int64_t most = kernel.shared_bytes;  // of rows as long as there is room for
+  for (const KernelParameter& each : kernel.parameters) {
+    if (each.kind != KernelParameter::Kind::kKept) continue;
+    const int64_t elements = most_kept_elements(kernel, each, architecture.block_shared_bytes);
+    most = std::max(most, kernel.shared_bytes + elements * each.element_bytes);
+  }
+  const auto taken = static_cast<uint32_t>(shared.value_or(most));
+  const auto fits = simulator::occupancy(architecture, {kernel.threads, registers, taken});
   return fmt::format("{}{:.0f} %", shared ? "" : ">= ", 100 * fits.part);
 }
 
