@@ -6,6 +6,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -72,7 +73,7 @@ inline float narrow_to_odd(double value) {
   const auto back = static_cast<double>(single);
   auto bits = std::bit_cast<uint32_t>(single);
   if (back == value || value != value || (bits & 0x7f800000u) == 0x7f800000u) return single;
-  if ((back > value) == (back > 0)) --bits;  // towards zero
+  if (std::abs(back) > std::abs(value)) --bits;  // towards zero
   return std::bit_cast<float>(bits | 1u);
 }
 

@@ -459,5 +459,18 @@ TEST_CASE("instruction: bfloat16 is rounded as said", "[instruction]") {
   CHECK(from("rp", "s64", ~0ull << 63 | 1) == 0xdeff);
 }
 
+TEST_CASE("instruction: doubles below the least float are small numbers", "[instruction]") {
+  const auto tiny = lanes<double>({1e-50, -1e-50, 5e-324, -5e-324, 1e-45, -1e-45});
+  for (const char* type : {"f16", "bf16"}) {
+    const Lanes<uint16_t> least =
+        apply<uint16_t>(fmt::format("cvt.rn.{}.f64 %d, %a0;", type), tiny);
+    CHECK(least == lanes<uint16_t>({0, 0x8000, 0, 0x8000, 0, 0x8000}));
+  }
+  // The product of two is below what a float holds.
+  const auto factors = lanes<uint16_t>({0x0080, 0x8080});
+  CHECK(apply<uint16_t>("fma.rn.bf16 %d, %a0, %a1, %a2;", factors, lanes<uint16_t>({0x0080}),
+                        lanes<uint16_t>({0})) == lanes<uint16_t>({0, 0x8000}));
+}
+
 }  // namespace
 }  // namespace glint::simulator
