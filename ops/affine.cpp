@@ -100,7 +100,7 @@ OpValue spread_over(OpBuilder& b, OpValue input, const std::vector<SymInt>& size
   return fits ? input : b.expand(std::move(input), sizes);
 }
 
-/// beta * input + alpha * product, in the dtype of the product.
+/// beta * input + alpha * product; the numbers are of the product's dtype.
 OpValue scaled_sum(OpBuilder& b, OpArguments arguments, OpValue product) {
   const DType dtype = b.dtype(product);
   const OpArgument beta = without_fraction(dtype, arguments[3]);
@@ -187,7 +187,7 @@ std::vector<OpValue> addmv(OpBuilder& b, OpArguments arguments) {
   return {scaled_sum(b, arguments, b.call("mv", {mat, vec}))};
 }
 
-/// `addr` cuts no number to fit.
+/// `addr` cuts no number to fit: all is computed in the dtype that its three tensors promote to.
 void check_addr_number(std::string_view name, DType result, const OpArgument& number) {
   if (number.get_if<bool>() && !is_bool(result))
     throw OpError{"RuntimeError",
@@ -204,11 +204,16 @@ std::vector<OpValue> addr(OpBuilder& b, OpArguments arguments) {
     if (size_t rank = b.rank(arguments[i + 1].tensor()); rank != 1)
       throw OpError{"RuntimeError",
                     fmt::format("addr: Expected 1-D argument {}, but got {}-D", kNames[i], rank)};
-  OpValue product = b.call("outer", {arguments[1], arguments[2]});
-  const DType dtype = promote_types(b.dtype(arguments[0].tensor()), b.dtype(product));
+  OpValue first = arguments[1].tensor(), second = arguments[2].tensor();
+  const DType dtype =
+      promote_types(b.dtype(arguments[0].tensor()), promote_types(b.dtype(first), b.dtype(second)));
   check_addr_number("beta", dtype, arguments[3]);
   check_addr_number("alpha", dtype, arguments[4]);
-  return {scaled_sum(b, arguments, product)};
+  check_holds(dtype, arguments[3]);
+  check_holds(dtype, arguments[4]);
+  OpArgument same[] = {b.to(arguments[0].tensor(), dtype), first, second, arguments[3],
+                       arguments[4]};
+  return {scaled_sum(b, same, b.call("outer", {b.to(first, dtype), b.to(second, dtype)}))};
 }
 
 // ---- layers -------------------------------------------------------------------------------------

@@ -24,6 +24,16 @@ for name, call in sums.items():
         print(name, numbers, end=" ")
         show(lambda: call(**numbers))
 
+# Only some of the three are integers: all is computed as what they promote to.
+for dtype in (torch.float32, torch.float64, torch.float16):
+    for numbers in ({"beta": 0.5}, {"alpha": 1.7}, {"beta": 0}, {"beta": float("nan")}, {"beta": 1e20, "alpha": 3}):
+        show(lambda: torch.addr(m.to(dtype), v, v + 2, **numbers))
+        show(lambda: torch.addr(m, v.to(dtype), v + 2, **numbers))
+eights = torch.tensor([100, 3], dtype=torch.int8)
+show(lambda: torch.addr(torch.zeros(2, 2), eights, eights))
+show(lambda: torch.addr(m, eights, eights, alpha=5))
+show(lambda: torch.addr(m, mask[0], mask[1], alpha=5))
+
 for dtype in (torch.int64, torch.int32, torch.uint8, torch.bool, torch.float32):
     x = torch.tensor([-3, 0, 5]).to(dtype)
     for bounds in ((), (-2, 2), (-1.5, 2.5), (0, 2), (2, -2), (0.5, 0.25)):
