@@ -14,6 +14,9 @@ namespace {
 constexpr size_t kRegisterAlignment = 64;
 /// Instructions of a warp until it is the next one's turn, so that one that waits for another ends.
 constexpr uint32_t kSlice = 10000;
+/// Instructions of a block that looks at memory meanwhile until it is the next one's turn: it may
+/// wait, though it writes.
+constexpr uint64_t kLongTurn = 1u << 16;
 /// Instructions that are run behind an uninitialised read, to see who writes there.
 constexpr uint32_t kSearched = 100000;
 /// Instructions without any change of memory until it is looked whether the block's loops can end.
@@ -152,6 +155,7 @@ void BlockRunner::run(uint64_t number) {
 
 bool BlockRunner::advance() {
   note_change();
+  const Quiet begin = quiet_;
   while (!block_.fault) {
     if (!turn() && !block_.fault) {
       const auto is_done = [](const Warp& warp) { return warp.state == WarpState::kDone; };
@@ -160,10 +164,9 @@ bool BlockRunner::advance() {
     }
     if (block_.fault) break;
     if (block_.changes != quiet_.changes) note_change();
-    const uint64_t quiet = quiet_.budget - block_.budget;
-    if (quiet >= kSlice && block_.program->blocks_meet && block_.polled.count != quiet_.polls)
+    if (block_.program->blocks_meet && (polls_for(kSlice, quiet_) || polls_for(kLongTurn, begin)))
       return false;
-    if (quiet < quiet_.look_again) continue;
+    if (quiet_.budget - block_.budget < quiet_.look_again) continue;
     quiet_.look_again *= 2;
     if (!repeats()) continue;
     if (block_.program->blocks_meet) return false;
@@ -175,6 +178,10 @@ bool BlockRunner::advance() {
 
 void BlockRunner::note_change() {
   quiet_ = {block_.changes, block_.polled.count, block_.budget, kLongQuiet};
+}
+
+bool BlockRunner::polls_for(uint64_t instructions, const Quiet& since) const {
+  return since.budget - block_.budget >= instructions && block_.polled.count != since.polls;
 }
 
 bool BlockRunner::repeats() {
@@ -192,6 +199,7 @@ bool BlockRunner::repeats() {
 bool BlockRunner::repeats(Warp& warp) {
   if (!settle(warp)) return false;
   const uint32_t at = warp.pc, lanes = warp.active;
+  const uint64_t polls = block_.polled.count;
   const size_t depth = warp.stack.size();
   const std::vector<std::byte> registers(warp.registers,
                                          warp.registers + block_.program->register_bytes);
@@ -201,7 +209,7 @@ bool BlockRunner::repeats(Warp& warp) {
       return false;
     if (warp.pc != at || warp.active != lanes || warp.stack.size() != depth) continue;
     if (std::memcmp(warp.registers, registers.data(), registers.size()) != 0) continue;
-    warp.poll(block_.program->code[at], warp.active);
+    if (block_.polled.count == polls) warp.poll(block_.program->code[at], warp.active);
     return true;
   }
   return false;

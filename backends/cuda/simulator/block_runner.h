@@ -19,8 +19,11 @@ class BlockRunner {
   /// Runs block number `number`, counted along the first axis first.
   void run(uint64_t number);
   /// Runs the block that was started, until it has ended or is at fault; false where it waits for
-  /// another block first, if blocks may meet: it polls, or repeats itself, and changes nothing.
+  /// another block first, if blocks may meet: it polls, or repeats itself, and changes nothing, or
+  /// polls for long whatever it changes.
   bool advance();
+  /// Whether every warp that runs is in a loop that changes nothing.
+  bool repeats();
   /// It waits for ever: `why` says for what.
   void fail_waiting(std::string_view why);
   /// Makes the block ready to run or to step.
@@ -41,8 +44,6 @@ class BlockRunner {
   std::string why_incomplete(const Warp& waiting) const;
   void fail_endless();
   void note_change();
-  /// Whether every warp that runs is in a loop that changes nothing.
-  bool repeats();
   bool repeats(Warp& warp);
   void explain_unwritten();
   /// ` at line 5`, of the source where the text names it.
@@ -55,6 +56,8 @@ class BlockRunner {
     uint64_t budget = 0;
     uint64_t look_again = 0;  ///< instructions until it is looked whether loops repeat
   };
+  /// Whether so many have been executed since, and looks at memory among them.
+  bool polls_for(uint64_t instructions, const Quiet& since) const;
 
   Block block_;
   Quiet quiet_;

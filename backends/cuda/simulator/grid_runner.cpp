@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "backends/cuda/simulator/shared_checks.h"
 #include "backends/cuda/simulator/system_calls.h"
@@ -11,9 +12,9 @@
 namespace glint::simulator {
 namespace {
 
-/// Instructions without any change until blocks that wait count as ones that wait for ever: more
-/// than a warp computes between two writes while others wait for it.
-constexpr uint64_t kQuietForEver = 1ull << 25;
+/// Turns until they count as blocks that wait for ever: of some ten thousand instructions of every
+/// warp that runs, they are more than one computes between two writes while others wait for it.
+constexpr uint64_t kQuietForEver = 4096;
 
 }  // namespace
 
@@ -57,22 +58,23 @@ void GridRunner::run_in_order() {
         waiting_.pop_back();
       }
       quiet_ = 0;
-    } else if (!give_turns() && quiet_ > kQuietForEver) {
+    } else if (wait_for_ever()) {
       fail_waiting();
+    } else {
+      give_turns();
     }
   }
 }
 
-bool GridRunner::give_turns() {
+void GridRunner::give_turns() {
   bool moves = false;
   for (size_t left = waiting_.size(); left > 0 && !fault_; --left) {
     Waiting next = std::move(waiting_.front());
     waiting_.pop_front();
     const Block& block = next.runner->block();
-    const uint64_t changes = block.changes, budget = block.budget;
+    const uint64_t changes = block.changes;
     const bool ended = next.runner->advance();
     moves |= ended || block.changes != changes;
-    quiet_ += budget - block.budget;
     if (ended) {
       note_end(next.number, block);
       give_back(std::move(next.runner));
@@ -80,8 +82,15 @@ bool GridRunner::give_turns() {
       waiting_.push_back(std::move(next));
     }
   }
-  if (moves) quiet_ = 0;
-  return moves;
+  quiet_ = moves ? 0 : quiet_ + 1;
+}
+
+/// Blocks of which each repeats itself do so for ever. One that counts as it waits never does. This
+/// is looked at behind 0, 1, 2, 4, 8 ... quiet turns.
+bool GridRunner::wait_for_ever() const {
+  if (quiet_ >= kQuietForEver) return true;
+  if (quiet_ > 0 && !std::has_single_bit(quiet_)) return false;
+  return std::ranges::all_of(waiting_, [](const Waiting& each) { return each.runner->repeats(); });
 }
 
 void GridRunner::fail_waiting() {

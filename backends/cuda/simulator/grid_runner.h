@@ -9,8 +9,9 @@
 //     block 1     *flag = 1;                runs to its end
 //     block 0                               goes on, and ends
 //
-// As many are put aside as a GPU has room for at once. Where all of these wait and nothing has
-// changed for long, none ever goes on: the lowest is at fault, at the line where it waits.
+// One that looks at memory for long is put aside too, whatever it writes as it does so. As many are
+// put aside as a GPU has room for at once. Where each of these has come back to what it was, and
+// nothing has changed, none ever goes on: the lowest is at fault, at the line where it waits.
 #pragma once
 
 #include <atomic>
@@ -52,8 +53,9 @@ class GridRunner {
 
   void run_part(uint64_t begin, uint64_t end);
   void run_in_order();
-  /// A turn of each block that was put aside; whether one of them has ended or changed something.
-  bool give_turns();
+  /// A turn of each block that was put aside.
+  void give_turns();
+  bool wait_for_ever() const;
   void fail_waiting();
   uint64_t room() const;
 
@@ -73,8 +75,7 @@ class GridRunner {
   size_t printed_bytes_ = 0;
   std::deque<Waiting> waiting_;
   uint64_t begun_ = 0;  ///< blocks, of those that run in order
-  uint64_t quiet_ =
-      0;  ///< instructions since a block that waits has last ended or changed something
+  uint64_t quiet_ = 0;  ///< turns since a block that waits has last ended or changed something
 };
 
 }  // namespace glint::simulator

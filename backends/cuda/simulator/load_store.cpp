@@ -51,15 +51,18 @@ void store(Warp& warp, const Instruction& instruction, uint32_t mask) {
   const uint32_t count = instruction.count;
   const auto size = static_cast<uint32_t>(sizeof(T) * count);
   if (!reach(warp, instruction, mask, {size, AccessKind::kStore}, at)) return;
-  ++warp.block->changes;
+  bool changes = false;
   for (uint32_t k = 0; k < count; ++k) {
     const uint32_t width = instruction.width[k];
     const std::byte* from = warp.registers + instruction.operand[k];
     for (uint32_t lane = 0; lane < kLanes; ++lane) {
       if ((mask >> lane & 1) == 0) continue;
-      std::memcpy(at[lane] + k * sizeof(T), from + size_t{lane} * width, sizeof(T));
+      std::byte* to = at[lane] + k * sizeof(T);
+      changes |= std::memcmp(to, from + size_t{lane} * width, sizeof(T)) != 0;
+      std::memcpy(to, from + size_t{lane} * width, sizeof(T));
     }
   }
+  warp.block->changes += changes;
 }
 
 template <class T>

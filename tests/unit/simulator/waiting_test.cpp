@@ -79,6 +79,65 @@ wait:
       "room for 216 of them at once, and all these wait");
 }
 
+TEST_CASE("waiting: a block that writes while it waits", "[waiting]") {
+  // Thread 0 reads the flag and tells the others through shared memory.
+  const char* const broadcast = R"(mov.u32 %r3, s;
+  setp.eq.u32 %p0, %r0, 0;
+  setp.eq.u32 %p1, %r1, 1;
+  @%p1 bra last;
+again:
+  @%p0 ld.volatile.global.u32 %r2, [%rd0];
+  @%p0 st.shared.u32 [%r3], %r2;
+  bar.sync 0;
+  ld.shared.u32 %r4, [%r3];
+  bar.sync 0;
+  setp.eq.u32 %p2, %r4, 0;
+  @%p2 bra again;
+  @%p0 st.global.u32 [%rd0+4], %r4;
+  bra done;
+last:
+  @%p0 st.global.u32 [%rd0], 41;
+done:)";
+  std::vector<uint32_t> buffer(2);
+  CHECK_FALSE(run(broadcast, {.grid = {2}, .block = {64}}, buffer).fault);
+  CHECK(buffer[1] == 41);
+  const char* const counts = R"(setp.eq.u32 %p1, %r1, 1;
+  @%p1 bra last;
+again:
+  atom.global.add.u32 %r3, [%rd0+4], 1;
+  ld.volatile.global.u32 %r2, [%rd0];
+  setp.eq.u32 %p2, %r2, 0;
+  @%p2 bra again;
+  bra done;
+last:
+  st.global.u32 [%rd0], 41;
+done:)";
+  buffer = {0, 0};
+  CHECK_FALSE(run(counts, {.grid = {2}, .block = {1}}, buffer).fault);
+  CHECK(buffer[1] > 0);
+}
+
+TEST_CASE("waiting: many blocks wait for a warp of theirs that computes for long", "[waiting]") {
+  const char* const body = R"(setp.ge.u32 %p0, %r0, 32;
+  mad.wide.u32 %rd1, %r1, 4, %rd0;
+  mov.u32 %r2, 1;
+  @%p0 bra last;
+again:
+  ld.volatile.global.u32 %r2, [%rd1];
+  setp.eq.u32 %p2, %r2, 0;
+  @%p2 bra again;
+  bra done;
+last:
+  add.u32 %r2, %r2, 1;
+  setp.lt.u32 %p1, %r2, 40000;
+  @%p1 bra last;
+  st.global.u32 [%rd1], %r2;
+done:)";
+  std::vector<uint32_t> buffer(200);
+  CHECK_FALSE(run(body, {.grid = {200}, .block = {64}}, buffer).fault);
+  CHECK(buffer == std::vector<uint32_t>(200, 40000));
+}
+
 TEST_CASE("waiting: a loop that comes back as it was", "[waiting]") {
   std::vector<uint32_t> buffer(1);
   const LaunchResult result = run("again: bra again;", {.grid = {1}, .block = {32}}, buffer);
