@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+
 #include "backends/cuda/simulator/instruction.h"
 
 namespace glint::simulator {
@@ -98,23 +101,27 @@ void SharedChecks::note_read(Byte& byte, const SharedAccess& access) {
   }
 }
 
-/// What is ordered before this read says nothing more: who is not ordered behind it races with this
-/// one too.
-void SharedChecks::note_lane_read(Byte& byte, std::vector<LaneRead>& reads,
+/// An earlier read by the same thread says nothing more: who is not ordered behind it races with
+/// this one too.
+void SharedChecks::note_lane_read(Byte& byte, std::vector<LaneReads>& reads,
                                   const SharedAccess& access) const {
   if (byte.read != phase_) reads.clear();
   byte.read = phase_;
-  std::erase_if(reads, [&](const LaneRead& read) {
-    return read.thread == access.thread || is_ordered(read.thread, read.epoch, access);
-  });
-  reads.push_back({access.thread, access.epoch});
+  const uint32_t warp = access.thread / kLanes, lane = access.thread % kLanes;
+  auto of_warp = std::ranges::find(reads, warp, &LaneReads::warp);
+  if (of_warp == reads.end()) of_warp = reads.insert(reads.end(), LaneReads{.warp = warp});
+  of_warp->lanes |= 1u << lane;
+  of_warp->epochs[lane] = access.epoch;
 }
 
 std::optional<uint32_t> SharedChecks::racing_lane_reader(uint32_t at,
                                                          const SharedAccess& access) const {
-  for (const LaneRead& read : lane_reads_[at]) {
-    if (read.thread != access.thread && !is_ordered(read.thread, read.epoch, access))
-      return read.thread;
+  for (const LaneReads& reads : lane_reads_[at]) {
+    for (uint32_t left = reads.lanes; left != 0; left &= left - 1) {
+      const auto lane = static_cast<uint32_t>(std::countr_zero(left));
+      const uint32_t thread = reads.warp * kLanes + lane;
+      if (thread != access.thread && !is_ordered(thread, reads.epochs[lane], access)) return thread;
+    }
   }
   return std::nullopt;
 }

@@ -14,7 +14,7 @@
 // that several warps have read in a phase needs no more to be told from one that may be written.
 //
 // Where a part of a warp may synchronise, its lanes have clocks too (lane_clocks.h), and of each
-// byte every read is kept that is not ordered before a later one.
+// byte every lane's last read is kept.
 #pragma once
 
 #include <array>
@@ -96,9 +96,11 @@ class SharedChecks {
     Reads reads;          ///< in the phase `read`, without those that are ordered before the last
   };
   using WarpReads = std::array<Reads, kMostWarps>;
-  struct LaneRead {
-    uint32_t thread;
-    uint32_t epoch;
+  /// The last reads by the lanes of one warp.
+  struct LaneReads {
+    uint32_t warp = 0;
+    uint32_t lanes = 0;  ///< those that have read
+    std::array<uint32_t, kLanes> epochs{};
   };
 
   bool is_ordered(uint32_t thread, uint32_t epoch, const SharedAccess& access) const;
@@ -110,12 +112,12 @@ class SharedChecks {
   void note_of_block(Reads& reads, const SharedAccess& access);
   /// Every read of most kernels comes here, those of lanes' barriers are few.
   [[gnu::always_inline]] inline void note_read(Byte& byte, const SharedAccess& access);
-  void note_lane_read(Byte& byte, std::vector<LaneRead>& reads, const SharedAccess& access) const;
+  void note_lane_read(Byte& byte, std::vector<LaneReads>& reads, const SharedAccess& access) const;
   std::optional<uint32_t> racing_lane_reader(uint32_t at, const SharedAccess& access) const;
 
   std::vector<Byte> bytes_;
   std::vector<WarpReads> shared_reads_;  ///< of this phase, of bytes that several warps have read
-  std::vector<std::vector<LaneRead>> lane_reads_;  ///< by byte, of this phase
+  std::vector<std::vector<LaneReads>> lane_reads_;  ///< by byte, of this phase
   WarpClocks clocks_;
   LaneClocks lane_clocks_;
   Barriers barriers_;
