@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "backends/cuda/simulator/shared_checks.h"
 #include "backends/cuda/simulator/system_calls.h"
@@ -58,22 +57,26 @@ void GridRunner::run_in_order() {
         waiting_.pop_back();
       }
       quiet_ = 0;
-    } else if (wait_for_ever()) {
+    } else if (!give_turns() && !fault_) {
       fail_waiting();
-    } else {
-      give_turns();
     }
   }
 }
 
-void GridRunner::give_turns() {
-  bool moves = false;
+/// A block that repeats itself has no use for a turn; where each does, they do so for ever. One
+/// that counts as it waits never repeats itself.
+bool GridRunner::give_turns() {
+  bool moves = false, repeat = true;
   for (size_t left = waiting_.size(); left > 0 && !fault_; --left) {
     Waiting next = std::move(waiting_.front());
     waiting_.pop_front();
     const Block& block = next.runner->block();
     const uint64_t changes = block.changes;
-    const bool ended = next.runner->advance();
+    bool ended = false;
+    if (!next.runner->repeats()) {
+      repeat = false;
+      ended = next.runner->advance();
+    }
     moves |= ended || block.changes != changes;
     if (ended) {
       note_end(next.number, block);
@@ -83,14 +86,7 @@ void GridRunner::give_turns() {
     }
   }
   quiet_ = moves ? 0 : quiet_ + 1;
-}
-
-/// Blocks of which each repeats itself do so for ever. One that counts as it waits never does. This
-/// is looked at behind 0, 1, 2, 4, 8 ... quiet turns.
-bool GridRunner::wait_for_ever() const {
-  if (quiet_ >= kQuietForEver) return true;
-  if (quiet_ > 0 && !std::has_single_bit(quiet_)) return false;
-  return std::ranges::all_of(waiting_, [](const Waiting& each) { return each.runner->repeats(); });
+  return !repeat && quiet_ <= kQuietForEver;
 }
 
 void GridRunner::fail_waiting() {

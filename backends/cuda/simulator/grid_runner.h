@@ -53,9 +53,8 @@ class GridRunner {
 
   void run_part(uint64_t begin, uint64_t end);
   void run_in_order();
-  /// A turn of each block that was put aside.
-  void give_turns();
-  bool wait_for_ever() const;
+  /// A turn of each block that was put aside; false where they wait for ever.
+  bool give_turns();
   void fail_waiting();
   uint64_t room() const;
 

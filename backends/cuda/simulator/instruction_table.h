@@ -68,7 +68,7 @@ struct Opcode {
 
 /// Whether a load looks at memory each time, as what waits for somebody's write has to.
 inline bool is_polled(const Opcode& opcode) {
-  return !opcode.first_of({"volatile", "relaxed", "acquire"}).empty();
+  return !opcode.first_of({"volatile", "relaxed", "acquire", "cv"}).empty();
 }
 
 /// The rows, family by family.

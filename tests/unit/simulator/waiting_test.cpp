@@ -138,6 +138,22 @@ done:)";
   CHECK(buffer == std::vector<uint32_t>(200, 40000));
 }
 
+TEST_CASE("waiting: each block waits for the next", "[waiting]") {
+  // Only the last one has not to wait: one ends in each round.
+  const char* const body = R"(setp.eq.u32 %p0, %r1, 999;
+  mad.wide.u32 %rd1, %r1, 4, %rd0;
+  @%p0 bra done;
+again:
+  ld.global.cv.u32 %r2, [%rd1+4];
+  setp.eq.u32 %p2, %r2, 0;
+  @%p2 bra again;
+done:
+  st.global.u32 [%rd1], 1;)";
+  std::vector<uint32_t> buffer(1000);
+  CHECK_FALSE(run(body, {.grid = {1000}, .block = {1}}, buffer).fault);
+  CHECK(buffer == std::vector<uint32_t>(1000, 1));
+}
+
 TEST_CASE("waiting: a loop that comes back as it was", "[waiting]") {
   std::vector<uint32_t> buffer(1);
   const LaunchResult result = run("again: bra again;", {.grid = {1}, .block = {32}}, buffer);
