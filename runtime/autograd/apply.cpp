@@ -73,6 +73,19 @@ TensorType full_type(OperatorRunner& runner, const SavedType& type) {
   return full;
 }
 
+/// Refuses a gradient that cannot be summed down to the input that it is of.
+void check_gradient(const Node& node, size_t at, IntSpan sizes, IntSpan input) {
+  bool fits = sizes.size() >= input.size();
+  const size_t extra = fits ? sizes.size() - input.size() : 0;
+  for (size_t i = 0; fits && i < input.size(); ++i)
+    fits = input[i] == 1 || input[i] == sizes[i + extra];
+  if (fits) return;
+  throw ops::OpError{"RuntimeError",
+                     fmt::format("Function {} returned an invalid gradient at index {} - got [{}] "
+                                 "but expected shape compatible with [{}]",
+                                 node.name(), at, fmt::join(sizes, ", "), fmt::join(input, ", "))};
+}
+
 bool arrived_any(const std::vector<Tensor>& gradients) {
   return std::ranges::any_of(gradients, [](const Tensor& each) { return each.defined(); });
 }
@@ -93,21 +106,27 @@ class CallGradients {
     ops::GradientCall given(builder_, *call_.entry, inputs);
     std::vector<Tensor> wanted(node_.edges.size());
     const auto& parameters = ops::signature(*call_.entry).parameters;
-    size_t edge = 0;
+    size_t edge = 0, differentiable = 0;
     for (size_t i = 0; i < call_.arguments.size(); ++i) {
       size_t parts = 0;
       for_each_value(call_.arguments[i], [&](const Tensor&) { ++parts; });
       const ops::InputGradient* rule = ops::find_gradient(*call_.entry, parameters[i].name);
-      for (given.part = 0; given.part < parts; ++given.part, ++edge)
-        if (rule && node_.edges[edge]) wanted[edge] = fitted(rule->rule(given), types_[edge]);
+      for (given.part = 0; given.part < parts; ++given.part, ++edge) {
+        if (!rule) continue;
+        if (node_.edges[edge])
+          wanted[edge] = fitted(rule->rule(given), types_[edge], call_.types[edge], differentiable);
+        ++differentiable;
+      }
       given.part = 0;
     }
     return wanted;
   }
 
  private:
-  Tensor fitted(OpValue gradient, const TensorType& input) {
+  /// The gradient of the input that is number `at` of the differentiable ones.
+  Tensor fitted(OpValue gradient, const TensorType& input, const SavedType& saved, size_t at) {
     if (gradient == OpValue{}) return Tensor();
+    check_gradient(node_, at, ops::eager_tensor(gradient).sizes(), saved.sizes);
     return ops::eager_tensor(ops::fit_gradient(builder_, std::move(gradient), input));
   }
 
@@ -285,15 +304,6 @@ std::vector<Tensor> unpack_saved(Node& node, const CustomCall& call) {
   return saved;
 }
 
-/// Whether a gradient of these sizes can be summed down to the input's.
-bool is_broadcast_of(IntSpan sizes, IntSpan input) {
-  if (sizes.size() < input.size()) return false;
-  size_t extra = sizes.size() - input.size();
-  for (size_t i = 0; i < input.size(); ++i)
-    if (input[i] != 1 && input[i] != sizes[i + extra]) return false;
-  return true;
-}
-
 std::vector<Tensor> apply_custom(OperatorRunner& runner, Node& node,
                                  std::vector<Tensor> gradients) {
   const auto& call = std::get<CustomCall>(node.work);
@@ -307,12 +317,7 @@ std::vector<Tensor> apply_custom(OperatorRunner& runner, Node& node,
   for (size_t i = 0; i < given.size(); ++i) {
     if (!given[i].defined() || !node.edges[i]) continue;
     const SavedType& type = call.types[i];
-    if (!is_broadcast_of(given[i].sizes(), type.sizes))
-      throw ops::OpError{"RuntimeError",
-                         fmt::format("Function {} returned an invalid gradient at index {} - got "
-                                     "[{}] but expected shape compatible with [{}]",
-                                     call.name, i, fmt::join(given[i].sizes(), ", "),
-                                     fmt::join(type.sizes, ", "))};
+    check_gradient(node, i, given[i].sizes(), type.sizes);
     given[i] = ops::eager_tensor(
         ops::fit_gradient(b, ops::eager_value(given[i]), full_type(runner, type)));
   }
