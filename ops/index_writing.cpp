@@ -11,6 +11,7 @@
 #include "ops/call.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
+#include "ops/indexing.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
@@ -58,38 +59,16 @@ std::string spaced(std::span<const SymInt> sizes) {
   return text;
 }
 
+/// The sizes without that dimension; a number has none to leave out.
+std::vector<SymInt> others(std::vector<SymInt> sizes, int64_t dim, bool of_slices) {
+  if (of_slices) sizes.erase(sizes.begin() + dim);
+  return sizes;
+}
+
 std::vector<OpValue> index_add(OpBuilder& b, OpArguments arguments) {
-  OpValue input = arguments[0].tensor(), index = arguments[2].tensor();
-  OpValue source = arguments[3].tensor();
-  wrap_dim(as_constant(arguments[1]), b.rank(input));
-  if (b.dtype(index) != DType::kInt64 && b.dtype(index) != DType::kInt32)
-    throw OpError{"RuntimeError",
-                  fmt::format("index_add_(): Expected dtype int32/int64 for index but got: {}",
-                              scalar_type_name(b.dtype(index)))};
-  if (b.dtype(input) != b.dtype(source))
-    throw OpError{"RuntimeError",
-                  fmt::format("index_add_(): self ({}) and source ({}) must have the same scalar "
-                              "type",
-                              scalar_type_name(b.dtype(input)), scalar_type_name(b.dtype(source)))};
-  check_vector("index_add_", b, index);
+  check_slices(b, "index_add_", arguments);
+  OpValue input = arguments[0].tensor(), source = arguments[3].tensor();
   Target target = target_of(b, arguments);
-  auto sizes = b.sizes(source);
-  auto differs = [&](size_t dim) {
-    return int64_t(dim) != target.dim && !decide_equal(sizes[dim], target.slices[dim]);
-  };
-  bool fits = sizes.size() == target.slices.size();
-  for (size_t dim = 0; fits && dim < sizes.size(); ++dim) fits = !differs(dim);
-  if (!fits)
-    throw OpError{"RuntimeError",
-                  fmt::format("source tensor shape must match self tensor shape, excluding the "
-                              "specified dimension. Got self.shape = {} source.shape = {}",
-                              ints_text(b.sizes(input)), ints_text(sizes))};
-  SymInt given = sizes.empty() ? SymInt(1) : sizes[size_t(target.dim)];
-  if (!decide_equal(given, target.count))
-    throw OpError{"RuntimeError",
-                  fmt::format("index_add_(): Number of indices ({}) should be equal to "
-                              "source.size(dim): ({}), for dim: {}",
-                              target.count.text(), given.text(), target.dim)};
   bool scaled = !arguments[4].get_if<SymInt>() || !as_int(arguments[4]).is(1);
   if (scaled && is_floating(b.dtype(input))) source = b.multiply(source, arguments[4]);
   if (scaled && !is_floating(b.dtype(input)))
@@ -156,37 +135,17 @@ std::vector<OpValue> index_fill(OpBuilder& b, OpArguments arguments) {
   return {b.call("scatter", {input, target.dim, spread_index(b, target), source})};
 }
 
-/// Runs it once the index is known to be in range: `scatter`, which does the work, would word it
-/// otherwise. `kRefuse` gives the error for an index that is not.
-template <OpError (*kRefuse)(int64_t value, int64_t dim, const Tensor& input)>
-Outputs eager_in_range(const OpEntry& entry, Arguments arguments) {
-  const Tensor& input = arguments[0].tensor();
-  const Tensor& index = arguments[2].tensor();
-  if (!is_integer(index.dtype()) || index.rank() > 1) return run_decomposition(entry, arguments);
-  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
-  int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
-  Tensor places = contiguous(convert(index, DType::kInt64));
-  std::span<const int64_t> values(places.data<int64_t>(), size_t(places.numel()));
-  auto wrong =
-      std::ranges::find_if(values, [limit](int64_t value) { return value < 0 || value >= limit; });
-  if (wrong == values.end() || limit == 0) return run_decomposition(entry, arguments);
-  // What is wrong with dtypes and sizes comes first.
-  std::vector<Argument> in_range(arguments.begin(), arguments.end());
-  in_range[2] = Tensor::full(index.sizes(), Scalar(int64_t(0)), index.dtype());
-  run_decomposition(entry, in_range);
-  throw kRefuse(*wrong, dim, input);
-}
-
 std::string out_of_bounds(int64_t value, int64_t dim, const Tensor& input) {
   return fmt::format("index {} is out of bounds for dimension {} with size {}", value, dim,
                      input.rank() == 0 ? 1 : input.size(dim));
 }
-OpError refuse_to_add(int64_t value, int64_t dim, const Tensor& input) {
+OpError refuse_to_add(int64_t value, int64_t dim, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
   if (input.rank() > 1) return {"RuntimeError", out_of_bounds(value, dim, input)};
   return {"IndexError", "index out of range in self"};
 }
-OpError refuse_to_copy(int64_t value, int64_t dim, const Tensor& input) {
-  return {"IndexError", "index_copy_(): " + out_of_bounds(value, dim, input)};
+OpError refuse_to_copy(int64_t value, int64_t dim, Arguments arguments) {
+  return {"IndexError", "index_copy_(): " + out_of_bounds(value, dim, arguments[0].tensor())};
 }
 
 // ---- gradients ---------------------------------------------------------------------------------
@@ -268,6 +227,39 @@ constexpr OpEntry kEntries[] = {
 static_assert(complete(kEntries));
 
 }  // namespace
+
+void check_slices(OpBuilder& b, std::string_view name, OpArguments arguments) {
+  const TensorType input = b.type(arguments[0].tensor()), index = b.type(arguments[2].tensor());
+  const TensorType source = b.type(arguments[3].tensor());
+  const int64_t dim = wrap_dim(as_constant(arguments[1]), input.rank());
+  const auto refuse = [&](std::string text) {
+    throw OpError{"RuntimeError", fmt::format("{}(): {}", name, text)};
+  };
+  check_vector(name, b, arguments[2].tensor());
+  if (index.dtype != DType::kInt64 && index.dtype != DType::kInt32)
+    refuse(fmt::format("Expected dtype int32/int64 for index but got: {}",
+                       scalar_type_name(index.dtype)));
+  if (input.dtype != source.dtype)
+    refuse(fmt::format("self ({}) and source ({}) must have the same scalar type",
+                       scalar_type_name(input.dtype), scalar_type_name(source.dtype)));
+  if (dim > 0 && size_t(dim) >= source.rank())
+    refuse(fmt::format("Indexing dim {} is out of bounds of the source tensor with dim {}", dim,
+                       source.rank()));
+  const SymInt named = product(index.sizes);
+  const SymInt given = source.rank() == 0 ? SymInt(1) : source.sizes[size_t(dim)];
+  if (!decide_equal(named, given))
+    refuse(
+        fmt::format("Number of indices ({}) should be equal to source.size(dim): ({}), for "
+                    "dim: {}",
+                    named.text(), given.text(), dim));
+  const bool of_slices = input.rank() > 0 && source.rank() > 0;
+  if (!std::ranges::equal(others(input.sizes, dim, of_slices), others(source.sizes, dim, of_slices),
+                          decide_equal))
+    throw OpError{"RuntimeError",
+                  fmt::format("source tensor shape must match self tensor shape, excluding the "
+                              "specified dimension. Got self.shape = {} source.shape = {}",
+                              ints_text(input.sizes), ints_text(source.sizes))};
+}
 
 std::span<const OpEntry> index_writing_entries() {
   return kEntries;

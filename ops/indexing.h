@@ -3,8 +3,14 @@
 //     gather(x, 1, index)      visits (offset of x[i][index[i][j]], place of index[i][j])
 #pragma once
 
+#include <algorithm>
+#include <string_view>
+
 #include <fmt/format.h>
 
+#include "core/tensor/copy.h"
+#include "ops/call.h"
+#include "ops/infer.h"
 #include "ops/op.h"
 
 namespace glint::ops {
@@ -31,6 +37,31 @@ void for_each_index(const Tensor& index, int64_t dim, int64_t limit, IntSpan str
     if (rank > 0) at += value * strides[size_t(dim)];
     visit(at, i);
   }
+}
+
+/// Whether the index is a vector that names a slice of the input for each of the source's, which
+/// are of the same sizes: of `name(input, dim, index, source)`.
+void check_slices(OpBuilder& b, std::string_view name, OpArguments arguments);
+
+/// Runs an operator of slices once the index is known to be in range: `scatter`, which does the
+/// work, would word it otherwise. `kRefuse` gives the error for an index that is not.
+template <OpError (*kRefuse)(int64_t value, int64_t dim, Arguments arguments)>
+Outputs eager_in_range(const OpEntry& entry, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  const Tensor& index = arguments[2].tensor();
+  if (!is_integer(index.dtype()) || index.rank() > 1) return run_decomposition(entry, arguments);
+  int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
+  int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
+  Tensor places = contiguous(convert(index, DType::kInt64));
+  std::span<const int64_t> values(places.data<int64_t>(), size_t(places.numel()));
+  auto wrong =
+      std::ranges::find_if(values, [limit](int64_t value) { return value < 0 || value >= limit; });
+  if (wrong == values.end() || limit == 0) return run_decomposition(entry, arguments);
+  // What is wrong with dtypes and sizes comes first.
+  std::vector<Argument> in_range(arguments.begin(), arguments.end());
+  in_range[2] = Tensor::full(index.sizes(), Scalar(int64_t(0)), index.dtype());
+  run_decomposition(entry, in_range);
+  throw kRefuse(*wrong, dim, arguments);
 }
 
 /// What happens where an element is put on one that is there.

@@ -106,35 +106,42 @@ OpValue spread(OpBuilder& b, int64_t dim, const OpValue& index, const std::vecto
   return b.expand(b.reshape(index, along), sizes);
 }
 
-void check_slices(OpBuilder& b, OpArguments arguments, int64_t dim, const std::string& how) {
-  const TensorType x = b.type(arguments[0].tensor()), index = b.type(arguments[2].tensor());
-  const TensorType source = b.type(arguments[3].tensor());
+/// Truths have kernels for slices of several, into what is there.
+void check_truths(OpBuilder& b, const OpValue& x, const std::string& how, bool include_self) {
+  if (!is_bool(b.dtype(x))) return;
+  const char* missing = how == "mean" ? "div_floor_cpu" : nullptr;
+  if (b.rank(x) <= 1) missing = "index_func_";
+  if (!include_self) missing = "index_reduce_func_exclude_input_init";
+  if (missing)
+    throw OpError{"NotImplementedError", fmt::format("\"{}\" not implemented for 'Bool'", missing)};
+}
+
+void check_way(const std::string& how) {
   if (how != "prod" && how != "mean" && how != "amax" && how != "amin")
     throw OpError{"RuntimeError",
                   fmt::format("index_reduce(): Expected reduce to be one of prod, mean, amax or "
                               "amin but got {}.",
                               how)};
-  if (x.dtype != source.dtype)
-    throw OpError{"RuntimeError",
-                  fmt::format("index_reduce_(): self ({}) and source ({}) must have the same "
-                              "scalar type",
-                              scalar_type_name(x.dtype), scalar_type_name(source.dtype))};
-  const SymInt slices = source.rank() == 0 ? SymInt(1) : source.sizes[size_t(dim)];
-  if (!decide_equal(product(index.sizes), slices))
-    throw OpError{"RuntimeError",
-                  fmt::format("index_reduce_(): Number of indices ({}) should be equal to "
-                              "source.size(dim): ({}), for dim: {}",
-                              product(index.sizes).text(), slices.text(), dim)};
 }
 
 std::vector<OpValue> index_reduce(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor(), source = arguments[3].tensor();
   const std::string how = *arguments[4].get_if<std::string>();
   const int64_t dim = wrap_dim(as_constant(arguments[1]), b.sizes(x).size());
-  check_slices(b, arguments, dim, how);
+  check_way(how);
+  check_slices(b, "index_reduce_", arguments);
+  check_truths(b, x, how, as_bool(arguments[5]));
   OpValue index = spread(b, dim, arguments[2].tensor(), b.sizes(source));
   const Reduction r{b, dim, index, how, as_bool(arguments[5])};
   return {reduced(r, x, source)};
+}
+
+OpError refuse_to_reduce(int64_t value, int64_t, Arguments arguments) {
+  const Tensor& input = arguments[0].tensor();
+  const bool include_self = as_bool(arguments[5]);
+  if (include_self || value < 0) return {"IndexError", "index out of range in self"};
+  return {"IndexError", fmt::format("index {} is out of bounds for dimension 0 with size {}", value,
+                                    input.rank() == 0 ? 1 : input.size(0))};
 }
 
 // ---- gradients ---------------------------------------------------------------------------------
@@ -304,6 +311,7 @@ constexpr OpEntry kEntries[] = {
         .method = "index_reduce",
         .doc = "A copy with the prod, mean, amax or amin of all slices that go to one place, and "
                "of what is there, where that counts.",
+        .eager = eager_in_range<refuse_to_reduce>,
         .decomposition = index_reduce,
         .gradients = {{"input", "input index source result",
                        [](GradientCall& g) { return input_gradient(given(g, "source")); }},

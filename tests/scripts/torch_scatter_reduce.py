@@ -75,3 +75,43 @@ show(lambda: x.scatter_reduce(1, i, 2.0, "amax"))
 show(lambda: x.index_reduce(1, i[0], s, "sum"))
 show(lambda: x.index_reduce(1, i[0], s.double(), "mean"))
 show(lambda: x.index_reduce(1, i[0, :3], s, "mean"))
+
+# Slices that do not fit, places that are not there, truths.
+T, Z, O = torch.tensor, torch.zeros, torch.ones
+for include_self in (True, False):
+    def reduce(x, index, source, how="prod", dim=0):
+        show(lambda: x.index_reduce(dim, index, source, how, include_self=include_self))
+    reduce(Z(3, 4), T([0, 1]), O(2, 3))
+    reduce(Z(3, 4), T([0, 1]), O(2, 4, 1))
+    reduce(Z(3, 4), T([[0, 1]]), O(2, 4))
+    reduce(Z(3, 4), T([0., 1.]), O(2, 4))
+    reduce(Z(3, 4), T([0, 1], dtype=torch.int32), O(2, 4))
+    reduce(Z(3), T([0, 1], dtype=torch.int16), O(2))
+    reduce(T(2.0), T(0), T(3.0))
+    reduce(T(2.0), T([0]), T([3.0]))
+    reduce(T([2.0]), T([0]), T(3.0))
+    reduce(T([2.0, 1.0]), T(1), T([3.0]))
+    reduce(T([2.0, 1.0]), T(1), T(3.0))
+    reduce(Z(3, 4), T([0, 1]), O(4), dim=1)
+    reduce(Z(3, 4), T([0, 1]), O(4), dim=2)
+    for how in ("prod", "mean", "amax", "amin"):
+        reduce(Z(3, 4), T([0, 3]), O(2, 4), how)
+        reduce(Z(3, 4), T([0, -1]), O(2, 4), how)
+        reduce(Z(3), T([0, 3]), O(2), how)
+        reduce(Z(3), T([-1]), O(1), how)
+        reduce(Z(3, dtype=torch.bool), T([1]), O(1, dtype=torch.bool), how)
+        reduce(Z(3, 2, dtype=torch.bool), T([1]), O(1, 2, dtype=torch.bool), how)
+        reduce(Z(0, dtype=torch.bool), T([], dtype=torch.int64), O(0, dtype=torch.bool), how)
+        reduce(torch.arange(6).reshape(3, 2), T([1, 1]), torch.arange(4).reshape(2, 2), how)
+
+# The gradient of a source that is greater than the index.
+def source_gradient(call):
+    x, src = torch.arange(15.0).reshape(3, 5).requires_grad_(), torch.arange(12.0).reshape(3, 4).requires_grad_()
+    call(x, src).sum().backward()
+    return src.grad
+few = torch.tensor([[0, 1], [2, 2], [4, 0]])
+for how in ("sum", "prod", "mean", "amax"):
+    show(lambda: source_gradient(lambda x, src: x.scatter_reduce(1, few, src, how)))
+show(lambda: source_gradient(lambda x, src: x.scatter(1, few, src)))
+show(lambda: source_gradient(lambda x, src: x.scatter_add(1, few, src)))
+show(lambda: source_gradient(lambda x, src: x.scatter_add(1, few[:2], src)))
