@@ -35,6 +35,26 @@ class Shared(IterableDataset):
         return iter(torch.arange(self.first, self.last))
 
 
+class Eager:
+    """Draws as it begins."""
+
+    def __iter__(self):
+        return iter(torch.randperm(7).tolist())
+
+    def __len__(self):
+        return 7
+
+
+class Broken(Dataset):
+    def __len__(self):
+        return 7
+
+    def __getitem__(self, i):
+        if i == 2:
+            raise ValueError("two")
+        return i
+
+
 def share(number):
     worker = get_worker_info()
     worker.dataset.first, worker.dataset.last = 4 * number, min(4 * number + 4, 7)
@@ -43,8 +63,19 @@ def share(number):
 def show(call):
     try:
         print(call())
-    except ValueError as error:
+    except (AssertionError, ValueError) as error:
         print(error)
+
+
+def whole_pass(batches):
+    """With the batches whose data set raised."""
+    while True:
+        try:
+            print(next(batches).tolist())
+        except ValueError:
+            print("raised")
+        except StopIteration:
+            return
 
 
 if __name__ == "__main__":
@@ -63,3 +94,12 @@ if __name__ == "__main__":
     for wrong in ({"num_workers": -1}, {"timeout": -1}, {"prefetch_factor": 2}, {"persistent_workers": True},
                   {"multiprocessing_context": "fork"}):
         show(lambda: DataLoader(Drawn(), **wrong))
+    torch.manual_seed(0)
+    kept = DataLoader(Numbered(), 3, shuffle=True, num_workers=2, persistent_workers=True)
+    print([[b.tolist() for b in kept] for _ in range(3)], torch.rand(1))
+    for count in (0, 2):
+        torch.manual_seed(0)
+        eager = DataLoader(Numbered(), None, sampler=Eager(), num_workers=count)
+        print([[b.tolist() for b in eager] for _ in range(2)], torch.rand(1))
+        whole_pass(iter(DataLoader(Broken(), 2, num_workers=count)))
+    show(lambda: list(DataLoader(Drawn(), num_workers=1, prefetch_factor=0)))

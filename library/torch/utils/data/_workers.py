@@ -79,7 +79,7 @@ def load_in_turn(loader, workers, indices, load):
     waiting = deque()
     for _ in range(loader.prefetch_factor * len(workers)):
         _ask(indices, waiting)
-    return _loaded(workers, indices, waiting, load)
+    return _Loaded(workers, indices, waiting, load)
 
 
 def _ask(indices, waiting):
@@ -88,14 +88,25 @@ def _ask(indices, waiting):
         return
 
 
-def _loaded(workers, indices, waiting, load):
-    turn = 0
-    while waiting:
-        worker, index = workers[turn % len(workers)], waiting.popleft()
-        turn += 1
-        batch = worker.run(lambda: load(worker.info.dataset, index))
-        _ask(indices, waiting)
-        yield batch
+class _Loaded:
+    """Goes on with the next batch behind one whose data set raised."""
+
+    def __init__(self, workers, indices, waiting, load):
+        self._workers, self._indices, self._waiting, self._load = workers, indices, waiting, load
+        self._turn = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if not self._waiting:
+            raise StopIteration
+        worker, index = self._workers[self._turn % len(self._workers)], self._waiting.popleft()
+        self._turn += 1
+        try:
+            return worker.run(lambda: self._load(worker.info.dataset, index))
+        finally:
+            _ask(self._indices, self._waiting)
 
 
 def iterate_in_turn(workers, batches_of):

@@ -112,24 +112,34 @@ class DataLoader:
                              f"(num_workers > 0), but got num_workers={num_workers}")
 
     def __iter__(self):
-        # Each pass draws a number from the default generator, which workers are seeded with.
-        seed = torch.empty((), dtype=torch.int64).random_(generator=self.generator)
-        batches = self._by_workers(seed.item()) if self.num_workers > 0 else self._by_itself()
+        batches = self._by_workers() if self.num_workers > 0 else self._by_itself()
         pins = self.pin_memory and torch.cuda.is_available()
-        return (_pinned(batch) for batch in batches) if pins else batches
+        return map(_pinned, batches) if pins else batches
 
     def _by_itself(self):
+        indices, _ = self._begin()
         if self._iterates:
             return self._batches_of(self.dataset)
-        return (self._load(self.dataset, index) for index in self._indices())
+        return map(lambda index: self._load(self.dataset, index), indices)
 
-    def _by_workers(self, seed):
-        workers = self._workers or _workers.start(self, seed)
+    def _by_workers(self):
+        workers = self._workers
+        if workers is None:
+            _, seed = self._begin()
+            if self.prefetch_factor == 0:
+                raise AssertionError("prefetch_factor must be greater than 0 for MultiProcessingDataLoaderIter")
+            workers = _workers.start(self, seed)
         if self.persistent_workers:
             self._workers = workers
         if self._iterates:
             return _workers.iterate_in_turn(workers, self._batches_of)
+        # The sampler begins once more: who draws as it begins is asked twice.
         return _workers.load_in_turn(self, workers, iter(self._indices()), self._load)
+
+    def _begin(self):
+        """The sampler's numbers, which it may draw, and behind them the number that workers are seeded with."""
+        indices = None if self._iterates else iter(self._indices())
+        return indices, torch.empty((), dtype=torch.int64).random_(generator=self.generator).item()
 
     def _indices(self):
         return self.sampler if self.batch_sampler is None else self.batch_sampler
