@@ -45,6 +45,14 @@ extern "C" __global__ void constants(double* x) {
   x[0] = INT_MAX, x[1] = FLT_MAX, x[2] = -INFINITY, x[3] = isnan(NAN), x[4] = M_PI, x[5] = std::sqrt(2.0) + std::abs(-1);
 }''', "constants")((1,), (1,), (found := torch.zeros(6, dtype=torch.float64, device="cuda"),))
 print(found.tolist())
+glint.cuda.RawKernel("#include <cstdint>\n#include <cstddef>\n#include <cmath>\n#include <float.h>\n" + r'''
+extern "C" __global__ void more(double* x) {
+  std::uint32_t most = UINT16_MAX;
+  std::size_t size = sizeof(std::int_least16_t);
+  x[0] = INT8_MIN + UINT8_MAX, x[1] = most + INT16_MIN, x[2] = SIZE_MAX == UINTPTR_MAX, x[3] = size, x[4] = FLT_RADIX;
+  x[5] = std::nearbyint(2.5) + std::lround(2.5) + std::logb(8.0) + (std::nextafter(1.0, 2.0) > 1) + (HUGE_VAL > DBL_MAX);
+}''', "more")((1,), (1,), (found,))
+print(found.tolist())
 try:
     glint.cuda.RawKernel('#include <no_such.h>', "f")
 except RuntimeError as error:
