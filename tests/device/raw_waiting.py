@@ -35,6 +35,24 @@ GRID = """for (int round = 1; round <= 3; ++round) {
 print(run(GRID, 20, 64))
 print(run(GRID, 300, 1024))
 
+# Blocks that write while they wait: one tells its threads, one counts.
+print(run("""__shared__ int ready;
+volatile int* flag = out;
+if (blockIdx.x == 0) {
+  do {
+    if (threadIdx.x == 0) ready = flag[0];
+    __syncthreads();
+    int now = ready;
+    __syncthreads();
+    if (now) break;
+  } while (true);
+  if (threadIdx.x == 0) flag[1] = 7;
+} else if (threadIdx.x == 0) flag[0] = 41;""", 2, 64))
+print(run("""if (blockIdx.x == 0) {
+  while (__ldcv(out) == 0) atomicAdd(&out[5], 1);
+  out[1] = 7;
+} else out[0] = 41;""", 2))
+
 # A lock that a block holds while others wait; one that a lane holds while its warp's others do.
 LOCK = """if (threadIdx.x == 0) {
   while (atomicCAS(&out[0], 0, 1) != 0);
