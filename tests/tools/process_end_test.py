@@ -123,11 +123,11 @@ INTERRUPTED = [
     "x = torch.ones(4, device=device).sin().sum().sort().values\n"
     "for k in range(10**9):\n"
     "    if usable: RawKernel(f'extern \"C\" __global__ void f() {{ int k = {k}; }}', 'f')",
-    # A kernel that never ends, on the simulated GPU.
+    # A kernel that never ends, on the simulated GPU, and never repeats itself.
     "import torch\nfrom glint.cuda import RawKernel\nusable = torch.cuda.is_available()\n"
     "if usable:\n"
-    "    k = RawKernel('extern \"C\" __global__ void k(volatile int* x) { while (*x == 0); }', 'k')\n"
-    "    x = torch.zeros(1, dtype=torch.int32, device='cuda')\n"
+    "    k = RawKernel('extern \"C\" __global__ void k(volatile int* x) { while (*x == 0) ++x[1]; }', 'k')\n"
+    "    x = torch.zeros(2, dtype=torch.int32, device='cuda')\n"
     "{wait}\nwhile not usable: pass\nk((2,), (32,), (x,))",
 ]
 
