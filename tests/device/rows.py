@@ -70,4 +70,14 @@ for shape in ((1, 300001), (2, 65536), (3, 70001), (2, 2, 66000), (30, 33000), (
     far = (x.to(device) > 4).any(-1).cpu()
     if not torch.equal((x > 4).any(-1), far):
         print(shape, "any")
+
+# Rows that shared memory holds as far as it goes: by two compilations of one kernel, whose lengths come
+# and go, and by a kernel that is tuned.
+softmax = FUNCTIONS["softmax"]
+first, second = torch.compile(softmax, dynamic=True), torch.compile(softmax, dynamic=True)
+tuned = torch.compile(softmax, mode="max-autotune")
+for run, width in ((first, 40000), (second, 9000), (first, 40001), (tuned, 50257), (tuned, 50257)):
+    x = torch.randn(2, width)
+    if not torch.allclose(softmax(x), run(x.to(device)).cpu(), rtol=1e-4, atol=1e-7):
+        print(width, "rows in shared memory")
 print("done")
