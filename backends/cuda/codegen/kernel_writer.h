@@ -142,6 +142,8 @@ class KernelWriter {
   void write_shared(const Nest& nest);
   void write_totals(const Nest& nest);
   void write_grid_totals(const Nest& nest, const std::vector<StatementId>& fed);
+  static constexpr int64_t kSlotBytes = 24;  ///< of a block's total, the largest reduction's
+  std::string declare_block_totals(StatementId reduction, const std::string& offset);
   struct TeamAccess {
     Access access;
     const Nest* nest;  ///< null: outside the inner loops

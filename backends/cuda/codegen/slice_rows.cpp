@@ -31,7 +31,6 @@ constexpr int64_t kFull = 512;
 constexpr int64_t kFewRows = kFull / 2;
 /// Elements of each thread that are worth a block.
 constexpr int64_t kSlicePart = 64;
-constexpr int64_t kSlotBytes = 24;  // of the largest reduction
 
 }  // namespace
 
@@ -100,14 +99,10 @@ void KernelWriter::write_row_slice_totals(const std::vector<StatementId>& fed) {
   std::vector<std::string> blocks;
   for (size_t k = 0; k < fed.size(); ++k) {
     statement_ = static_cast<uint32_t>(index(fed[k]));
-    const auto* reduction = kernel_[fed[k]].get_if<Reduction>();
-    const std::string type = definitions_.reduction(reduction->combiner, reduction->dtype);
-    const std::string& name = value_names_[index(fed[k])];
-    blocks.push_back(names_.fresh(name + "_blocks"));
-    line(fmt::format("{0}* const {1} = ({0}*)(workspace + {2});", type, blocks[k],
-                     zero_bytes_ + static_cast<int64_t>(k) * kFull * kSlotBytes));
+    blocks.push_back(declare_block_totals(
+        fed[k], std::to_string(zero_bytes_ + static_cast<int64_t>(k) * kFull * kSlotBytes)));
     line(fmt::format("if (threadIdx.x == 0) {}[{} * {} + {}] = {};", blocks[k], names.slices,
-                     names.point, names.slice, name));
+                     names.point, names.slice, value_names_[index(fed[k])]));
   }
   line(fmt::format("if (!is_last_block((unsigned*)workspace + {}, {})) return;", names.point,
                    names.slices));

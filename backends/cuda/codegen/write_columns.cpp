@@ -33,7 +33,6 @@ constexpr int64_t kLeastLanes = 4;
 /// worth one.
 constexpr int64_t kManyTiles = 512;
 constexpr int64_t kSlice = 64;
-constexpr int64_t kSlotBytes = 24;  // of the largest reduction
 /// Elements of columns that are worth a block.
 constexpr int64_t kBlockElements = 1024;
 
@@ -142,17 +141,12 @@ void KernelWriter::write_slice_totals(const std::vector<StatementId>& fed) {
   std::vector<std::string> blocks;
   for (size_t k = 0; k < fed.size(); ++k) {
     statement_ = static_cast<uint32_t>(index(fed[k]));
-    const auto* reduction = kernel_[fed[k]].get_if<Reduction>();
-    const std::string type = definitions_.reduction(reduction->combiner, reduction->dtype);
-    const std::string& name = value_names_[index(fed[k])];
-    blocks.push_back(names_.fresh(name + "_blocks"));
     const std::string before =
         k == 0 ? ""
                : fmt::format(" + {} * {} * {}", k * kSlotBytes, columns_.slices, columns_.count);
-    line(fmt::format("{0}* const {1} = ({0}*)(workspace + {2}{3});", type, blocks[k], zero_bytes_,
-                     before));
+    blocks.push_back(declare_block_totals(fed[k], std::to_string(zero_bytes_) + before));
     line(fmt::format("if ({} && {}) {}[{} * {} + {}] = {};", mine_, words().first, blocks[k],
-                     columns_.count, columns_.slice, columns_.point, name));
+                     columns_.count, columns_.slice, columns_.point, value_names_[index(fed[k])]));
   }
   workspace_bytes_ = slots * static_cast<int64_t>(fed.size()) * kSlotBytes + zero_bytes_;
   line(fmt::format(

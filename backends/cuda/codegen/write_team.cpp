@@ -166,24 +166,30 @@ void KernelWriter::write_totals(const Nest& nest) {
   if (team_ == Team::kBlock && !fed.empty()) write_row_slice_totals(fed);
 }
 
+/// Names the place in the workspace where blocks leave what they have of a reduction:
+/// `Sum_f32* const acc_blocks = (Sum_f32*)(workspace + 16);`
+std::string KernelWriter::declare_block_totals(StatementId reduction, const std::string& offset) {
+  const auto* what = kernel_[reduction].get_if<Reduction>();
+  const std::string type = definitions_.reduction(what->combiner, what->dtype);
+  const std::string name = names_.fresh(value_names_[index(reduction)] + "_blocks");
+  line(fmt::format("{0}* const {1} = ({0}*)(workspace + {2});", type, name, offset));
+  return name;
+}
+
 /// Each block leaves what it has; the last one combines that and goes on, alone.
 void KernelWriter::write_grid_totals(const Nest& nest, const std::vector<StatementId>& fed) {
   definitions_.use(Piece::kLastBlock);
   definitions_.use(Piece::kTotalOf);
   constexpr int64_t kHead = 16;
-  constexpr int64_t kBlockBytes = 24;  // of the largest reduction
   zero_bytes_ = kHead;
   int64_t bytes = kHead;
   std::vector<std::pair<StatementId, std::string>> blocks;  // where the blocks' totals lie
   for (const StatementId id : fed) {
     statement_ = static_cast<uint32_t>(index(id));
-    const auto* reduction = kernel_[id].get_if<Reduction>();
-    const std::string type = definitions_.reduction(reduction->combiner, reduction->dtype);
-    const std::string& name = value_names_[index(id)];
-    const std::string totals = names_.fresh(name + "_blocks");
-    line(fmt::format("{0}* const {1} = ({0}*)(workspace + {2});", type, totals, bytes));
-    line(fmt::format("if (threadIdx.x == 0) {}[blockIdx.x] = {};", totals, name));
-    bytes += kMostBlocks * kBlockBytes;
+    const std::string totals = declare_block_totals(id, std::to_string(bytes));
+    line(
+        fmt::format("if (threadIdx.x == 0) {}[blockIdx.x] = {};", totals, value_names_[index(id)]));
+    bytes += kMostBlocks * kSlotBytes;
     blocks.emplace_back(id, totals);
   }
   workspace_bytes_ = bytes;
