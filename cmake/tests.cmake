@@ -116,18 +116,20 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   set(MUCH_ARITHMETIC "^(training|convolutions|columns|rows|scans|scattering|searching|sorting)$")
   # These compute on a driver as on the simulated device; nothing else of the driver is asked.
   set(NOTHING_OF_DRIVERS "^(draws|products|product_sums|running|tensors)$")
-  set(SIMULATED_ALONE "^raw_(kernel|faults|groups|barriers|limits|printing|waiting)$")  # whose faults the simulated device alone sees
+  # Whose faults the simulated device alone sees.
+  file(GLOB simulated CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/simulated/*.py)
   # The sanitizers see each script once, on the driver if that has a part in it.
-  foreach(script ${scripts})
+  foreach(script ${scripts} ${simulated})
     get_filename_component(name ${script} NAME_WE)
-    if(GLINT_SANITIZE AND NOT name MATCHES "${NOTHING_OF_DRIVERS}|${SIMULATED_ALONE}")
+    if(GLINT_SANITIZE AND script IN_LIST scripts AND NOT name MATCHES "${NOTHING_OF_DRIVERS}")
       continue()
     endif()
     add_test(NAME device/${name}
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py
                      --glint $<TARGET_FILE:glint> ${script})
-    # Behind the driver's, whose kernels it finds compiled.
-    set_tests_properties(device/${name} PROPERTIES DEPENDS device/driver/${name})
+    if(script IN_LIST scripts)  # behind the driver's, whose kernels it finds compiled
+      set_tests_properties(device/${name} PROPERTIES DEPENDS device/driver/${name})
+    endif()
   endforeach()
   add_test(NAME device/prompt/entries
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/device_test.py --prompt
@@ -147,8 +149,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   # What drives a real GPU, on a driver that stands in for NVIDIA's.
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
-    if(name MATCHES "${SIMULATED_ALONE}" OR
-       (GLINT_SANITIZE AND name MATCHES "${MUCH_ARITHMETIC}|${NOTHING_OF_DRIVERS}"))
+    if(GLINT_SANITIZE AND name MATCHES "${MUCH_ARITHMETIC}|${NOTHING_OF_DRIVERS}")
       continue()
     endif()
     add_test(NAME device/driver/${name}

@@ -19,6 +19,8 @@ processor and moved: a seed gives other numbers on a GPU.
 The same on a stand-in for CUDA's driver (tests/driver), which that folder has. With --libraries the
 stand-ins for NVIDIA's libraries compute there too, and have to be called; else they are not used.
 
+With --gpu it is the GPU of this machine.
+
 With --prompt the script's lines are typed at a prompt, where faults and Ctrl-C end an entry.
 """
 import argparse
@@ -57,7 +59,7 @@ def environment_of(options, on_device):
         environment["LD_LIBRARY_PATH"] = options.driver
         for name in ("GLINT_CUBLASLT", "GLINT_CUDNN"):
             environment[name] = options.driver if options.libraries else "none"
-    elif on_device:
+    elif on_device and not options.gpu:
         environment["GLINT_GPU"] = "sim"
     return environment
 
@@ -116,6 +118,7 @@ def main():
     parser.add_argument("--everywhere", action="store_true")
     parser.add_argument("--driver", help="the folder of a driver to run on")
     parser.add_argument("--libraries", action="store_true", help="and NVIDIA's libraries there")
+    parser.add_argument("--gpu", action="store_true", help="on the GPU of this machine")
     parser.add_argument("--prompt", action="store_true", help="typed at a prompt")
     parser.add_argument("script")
     options = parser.parse_args()

@@ -6,6 +6,8 @@
 `FAKE_DRIVER_...=...` and `CUDA_LAUNCH_BLOCKING=1` in the script's first lines of comment are set for
 it. Its output lies beside it, NAME.out, with its exit code and errors where it does not end well;
 GLINT_RECORD=1 writes that file.
+
+Without --driver it runs on the machine's own; scripts of what the stand-in alone does pass by.
 """
 import argparse
 import os
@@ -31,14 +33,18 @@ def settings_of(script):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--glint", required=True)
-    parser.add_argument("--driver", required=True)
+    parser.add_argument("--driver")
     parser.add_argument("script")
     options = parser.parse_args()
     environment = {name: value for name, value in os.environ.items() if name != "GLINT_GPU"}
-    environment["LD_LIBRARY_PATH"] = options.driver
+    if options.driver:
+        environment["LD_LIBRARY_PATH"] = options.driver
     if is_missing(options.glint, "a script on a driver"):
         return 0
-    environment.update(settings_of(options.script))
+    settings = settings_of(options.script)
+    if not options.driver and any(name.startswith("FAKE_") for name in settings):
+        return 0
+    environment.update(settings)
     done = subprocess.run([options.glint, options.script], env=environment, capture_output=True,
                           text=True)
     printed = done.stdout
