@@ -22,6 +22,9 @@
 
 namespace glint::cuda {
 
+/// How many parts of a launch, of several blocks each, are counted at most.
+inline constexpr uint32_t kBlockCounters = 512;
+
 /// One argument of an entry.
 struct KernelParameter {
   enum class Kind : uint8_t {
@@ -30,9 +33,10 @@ struct KernelParameter {
     kSize,    ///< an int64, `size`
     kLength,  ///< an int64, the iterations of a flat kernel: `size`, or fewer in a short launch
     kStatus,  ///< the address of an int32: a check that fails leaves its number + 1, others nothing
-    kWorkspace,  ///< the address of `size` bytes, of which the first `zeros` are zero before a
-                 ///< launch; they are zero again behind one whose checks held
-    kScratch,    ///< the address of `size` bytes, whatever they hold
+    kCounters,   ///< the address of kBlockCounters zeros (device/block_counters.h), `size` bytes;
+                 ///< they are zero again behind a launch whose checks held
+    kWorkspace,  ///< the address of `size` bytes, whatever they hold, where blocks leave totals
+    kScratch,    ///< the same, for what each block has for itself
     kKept,       ///< an int64: how many elements of a row a block keeps in dynamic shared memory,
                  ///< in whole rounds of its threads; `size` where the device has as much
   };
@@ -41,7 +45,6 @@ struct KernelParameter {
   uint32_t buffer = 0;
   DType dtype = DType::kFloat32;
   SymInt size = 0;
-  uint32_t zeros = 0;
   uint32_t round = 0;          ///< of kKept: elements
   uint32_t element_bytes = 0;  ///< of kKept: of all that is kept of an element
 

@@ -18,6 +18,7 @@
 // takes neighbours, 16 bytes an access.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,8 +34,8 @@
 
 namespace glint::cuda {
 
-/// Blocks of 256 threads or more in a launch, at most; each then does several parts. There may be
-/// as many threads in smaller ones.
+/// Blocks that keep a GPU busy: where each leaves something or has memory of its own there are no
+/// more, and each does several parts.
 inline constexpr int64_t kMostBlocks = 1024;
 
 /// Whether GLINT_CUDA_BOUNDS asks for `checks_bounds`.
@@ -86,11 +87,13 @@ class KernelWriter {
   void open_points(const Nest& nest);
   std::vector<TextLine> with_entry();
   std::vector<std::string> parameter_texts();
+  uint32_t grid_threads(const Nest& nest) const;
   uint32_t threads_for(const std::vector<Nest>& nests) const;
   int64_t row_threads(const std::vector<Nest>& inner) const;
   Team team_of(const Nest& nest) const;
   TeamWords words() const;
-  void note_grid(SymInt points, int64_t points_a_block, int64_t most = 0);
+  void note_grid(SymInt points, int64_t points_a_block);
+  void note_grid(SymInt points, int64_t points_a_block, int64_t most);
   std::string point_name(const Nest& nest);
   void begin_stride(const std::string& point, const std::string& start, const std::string& count,
                     const std::string& step);
@@ -159,7 +162,10 @@ class KernelWriter {
     std::string aligned;        ///< whether 16 bytes may be moved at once
     std::string start;          ///< the first element of a member
     std::string next;           ///< from one element of a member to the next; empty: 1
+    size_t next_line = 0;       ///< that says what it is
+    bool uses_next = false;
     bool ragged = false;        ///< rows of known length begin or end within a vector
+    bool all_whole = false;     ///< `aligned` was looked at, and holds
     IndexExpression lead = {};  ///< modulo `lanes`: how far within
   };
   void plan_row_vectors(size_t first, size_t last);
@@ -174,6 +180,7 @@ class KernelWriter {
   std::string row_members() const;
   void write_row_start(const std::string& of_vectors);
   void write_row_lead();
+  void drop_unused_next();
 
   // write_short_rows.cpp
   struct ThreadVector {
@@ -203,7 +210,32 @@ class KernelWriter {
   bool begin_vector_parts(int64_t parts, const Nest& nest, const std::string& point,
                           const std::string& count);
   void write_row(const Nest& nest, const std::string& count);
+  /// How a member goes over its iterations.
+  struct Stride {
+    std::string name;   ///< of an iteration's first element
+    std::string start;  ///< the first iteration's
+    std::string count;
+    std::string members = "";  ///< what a step is a multiple of; empty: 1
+    int64_t step = 1;
+    bool is_plain = false;  ///< nothing is asked of an iteration but that it is there
+
+    std::string steps(int64_t times) const;
+  };
+  Stride element_stride(const Nest& nest, const std::string& count) const;
+  void write_stride(const Nest& nest, const Stride& stride,
+                    const std::function<void(const std::string&)>& body);
+  std::string write_several_at_once(const Nest& nest, const Stride& stride, int64_t at_once,
+                                    const std::function<void(const std::string&)>& body);
+  bool uses_kept_shared(const Nest& nest) const;
+  bool has_both_loops(const Nest& nest) const;
+  void write_both_loops(const Nest& nest, const std::string& count);
   void write_row_vectors(const Nest& nest, const std::string& count);
+  std::vector<size_t> vector_loads(const Nest& nest) const;
+  bool reads_ahead(const Nest& nest, int64_t vectors) const;
+  void write_vectors_ahead(const Nest& nest, int64_t vectors, const std::string& name,
+                           const std::string& count);
+  std::string vector_type(const Access& access);
+  std::string vector_load(const Access& access, const std::string& rest);
   void write_row_elements(const Nest& nest, const std::string& first, const std::string& count);
   std::string vector_rest(const Nest& nest, const std::string& first, const std::string& count);
   void write_row_loads(const Nest& nest, const std::string& rest);
@@ -329,7 +361,7 @@ class KernelWriter {
   std::optional<KernelParameter> length_;
   CheckMessages checks_;
   SymInt workspace_bytes_ = 0;
-  uint32_t zero_bytes_ = 0;               ///< of the workspace; 0: there is none
+  bool counts_blocks_ = false;            ///< the last of several goes on
   std::vector<KernelParameter> scratch_;  ///< `size`: the bytes that a block needs
   bool is_narrow_ = false;                ///< no index needs more than 32 bits
   std::string index_type_;

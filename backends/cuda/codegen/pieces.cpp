@@ -144,6 +144,13 @@ __device__ inline Vector<T, count> load(const T* from, bool whole = true,
     if (skipped <= k * next && k * next < left) some.at[k] = from[k * next];
   return some;
 }
+template <int count>
+__device__ inline int count_there(bool whole, int64 left, int64 next) {
+  if (whole) return count;
+  int there = 0;
+  for (int k = 0; k < count; ++k) there += k * next < left;
+  return there;
+}
 template <int count, class T>
 __device__ inline void store(T* to, const Vector<T, count>& values, bool whole = true,
                              int64 left = count, int64 next = 1, int64 skipped = 0) {

@@ -73,8 +73,10 @@ bool KernelWriter::is_row_vector(const Access& access, const Nest& nest) const {
          !may_be_checked(kernel_, place, nest);
 }
 
-/// Whether the nest's length is a multiple of the vectors', whatever the sizes.
+/// Whether the nest's length is a multiple of the vectors', whatever the sizes or where that was
+/// looked at.
 bool KernelWriter::has_whole_vectors(const Nest& nest) const {
+  if (row_.all_whole) return true;
   const SymInt extent = kernel_.statements[nest.loops.back()].get_if<Loop>()->extent;
   return !row_.ragged && remainder(extent, row_.lanes).is(0);
 }
@@ -209,8 +211,15 @@ void KernelWriter::plan_row_vectors(size_t first, size_t last) {
   row_.ragged = lead.has_value();
   row_.next = names_.fresh("next");
   if (row_.lead == IndexExpression()) write_row_start(row_.start);
+  row_.next_line = lines_.size();
   line(fmt::format("const {} {} = {} ? 1 : {};", index_type_, row_.next, row_.aligned,
                    row_members()));
+}
+
+/// Behind the body: whether all of its loops did without.
+void KernelWriter::drop_unused_next() {
+  if (row_.next.empty() || row_.uses_next) return;
+  lines_.erase(lines_.begin() + static_cast<long>(row_.next_line));
 }
 
 /// `const bool aligned = is_aligned<4>(x) && ...`

@@ -8,8 +8,10 @@
 namespace glint::cuda {
 namespace {
 
-/// Rows of 4 lanes, or that a thread scans; rows of a warp; and of a block of usual size.
-constexpr uint32_t kLimits[] = {kThreadScan, kWarpRow, kLongRow};
+/// Rows of which a block of half the usual size keeps a few elements a thread.
+constexpr uint32_t kHalfBlockRow = 2048;
+/// Rows of 4 lanes, or that a thread scans; rows of a warp; of a small block, and of a usual one.
+constexpr uint32_t kLimits[] = {kThreadScan, kWarpRow, kHalfBlockRow, kLongRow};
 
 /// The lengths that are not known of rows that a team may share.
 std::vector<SymInt> unknown_lengths(const Kernel& kernel) {
@@ -26,12 +28,12 @@ std::vector<SymInt> unknown_lengths(const Kernel& kernel) {
   return lengths;
 }
 
-/// Who runs each loop; whether warps share their rows out to fewer lanes, and whether blocks have
-/// as many threads as there may be.
+/// Who runs each loop; whether warps share their rows out to fewer lanes, and the longest rows that
+/// blocks go over again, by which they have their threads.
 struct Cut {
   std::vector<Binding> bindings;
   bool few_lanes = false;
-  bool most_threads = false;
+  std::optional<uint32_t> kept_row = {};
 
   bool operator==(const Cut&) const = default;
 };
@@ -53,8 +55,7 @@ Cut cut_of(const Kernel& kernel, const LaunchShape& shape) {
         bound.statements[inner[0].loops[0]].get_if<Loop>()->kind == LoopKind::kScan;
     cut.few_lanes |=
         binding_of(outer) == Binding::kWarp && !is_scan && shape.longest_row == kThreadScan;
-    cut.most_threads |=
-        binding_of(outer) == Binding::kBlock && inner.size() > 1 && shape.longest_row == 0;
+    if (binding_of(outer) == Binding::kBlock && inner.size() > 1) cut.kept_row = shape.longest_row;
   }
   return cut;
 }

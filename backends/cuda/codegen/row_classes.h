@@ -2,8 +2,10 @@
 //
 //     sum over s1 of float32[s0, s1]     rows to 16       four lanes a row
 //                                        rows to 512      a warp a row
-//                                        longer ones      a block a row; of more threads from 8193
-//                                                         elements on, where rows are read again
+//                                        longer ones      a block a row
+//
+//     softmax                            also to 2048, to 8192 and longer: blocks of 256, 512 and
+//                                        1024 threads, which keep what they read again
 //
 // All of them are compiled together, and the launch takes the first whose rows are long enough: a
 // size that changes compiles nothing. Where a kernel's lengths are known, or its binding is the

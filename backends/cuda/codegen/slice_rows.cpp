@@ -10,9 +10,9 @@
 //       for (int j0 = 4 * member; j0 < 1000000; j0 += 4 * members) ...
 //       acc = block_total<512>(acc);
 //       if (slices > 1) {                                 // the row's last block goes on
-//         Sum_f32* const acc_blocks = (Sum_f32*)(workspace + 1024);
+//         Sum_f32* const acc_blocks = (Sum_f32*)workspace;
 //         if (threadIdx.x == 0) acc_blocks[slices * i + slice] = acc;
-//         if (!is_last_block((unsigned*)workspace + i, slices)) return;
+//         if (!is_last_block(counters + i, slices)) return;
 //         acc = total_of<512>(acc_blocks + slices * i, slices);
 //       }
 //
@@ -92,19 +92,19 @@ void KernelWriter::write_row_slice_totals(const std::vector<StatementId>& fed) {
   if (names.slices.empty()) return;
   definitions_.use(Piece::kLastBlock);
   definitions_.use(Piece::kTotalOf);
-  zero_bytes_ = kFewRows * sizeof(uint32_t);
-  workspace_bytes_ =
-      names.sliced * (kFull * static_cast<int64_t>(fed.size()) * kSlotBytes + zero_bytes_);
+  counts_blocks_ = true;
+  static_assert(kFewRows <= kBlockCounters);
+  workspace_bytes_ = names.sliced * (kFull * static_cast<int64_t>(fed.size()) * kSlotBytes);
   open(fmt::format("if ({} > 1)", names.slices));
   std::vector<std::string> blocks;
   for (size_t k = 0; k < fed.size(); ++k) {
     statement_ = static_cast<uint32_t>(index(fed[k]));
-    blocks.push_back(declare_block_totals(
-        fed[k], std::to_string(zero_bytes_ + static_cast<int64_t>(k) * kFull * kSlotBytes)));
+    const int64_t before = static_cast<int64_t>(k) * kFull * kSlotBytes;
+    blocks.push_back(declare_block_totals(fed[k], k == 0 ? "" : std::to_string(before)));
     line(fmt::format("if (threadIdx.x == 0) {}[{} * {} + {}] = {};", blocks[k], names.slices,
                      names.point, names.slice, value_names_[index(fed[k])]));
   }
-  line(fmt::format("if (!is_last_block((unsigned*)workspace + {}, {})) return;", names.point,
+  line(fmt::format("if (!is_last_block(counters + {}, {})) return;", names.point,
                    names.slices));
   for (size_t k = 0; k < fed.size(); ++k) {
     statement_ = static_cast<uint32_t>(index(fed[k]));

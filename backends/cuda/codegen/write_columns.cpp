@@ -11,7 +11,7 @@
 //       acc = column_total<256>(acc, 32);
 //       if (slices > 1) {                                 // the columns' last block goes on
 //         if (mine && warp == 0) acc_blocks[64 * slice + i] = acc;
-//         if (!is_last_block((unsigned*)workspace + first / 32, slices)) return;
+//         if (!is_last_block(counters + first / 32, slices)) return;
 //         acc = slices_total<256>(acc_blocks + i, 64, slices, 32);
 //       }
 //
@@ -135,22 +135,22 @@ void KernelWriter::write_slice_totals(const std::vector<StatementId>& fed) {
   if (columns_.slices.empty()) return;
   definitions_.use(Piece::kLastBlock);
   definitions_.use(Piece::kSliceTotal);
-  zero_bytes_ = kManyTiles * sizeof(uint32_t);
+  counts_blocks_ = true;
+  static_assert(kManyTiles <= kBlockCounters);
   const SymInt slots = grid_ * kLanes;
   open(fmt::format("if ({} > 1)", columns_.slices));
   std::vector<std::string> blocks;
   for (size_t k = 0; k < fed.size(); ++k) {
     statement_ = static_cast<uint32_t>(index(fed[k]));
     const std::string before =
-        k == 0 ? ""
-               : fmt::format(" + {} * {} * {}", k * kSlotBytes, columns_.slices, columns_.count);
-    blocks.push_back(declare_block_totals(fed[k], std::to_string(zero_bytes_) + before));
+        k == 0 ? "" : fmt::format("{} * {} * {}", k * kSlotBytes, columns_.slices, columns_.count);
+    blocks.push_back(declare_block_totals(fed[k], before));
     line(fmt::format("if ({} && {}) {}[{} * {} + {}] = {};", mine_, words().first, blocks[k],
                      columns_.count, columns_.slice, columns_.point, value_names_[index(fed[k])]));
   }
-  workspace_bytes_ = slots * static_cast<int64_t>(fed.size()) * kSlotBytes + zero_bytes_;
+  workspace_bytes_ = slots * static_cast<int64_t>(fed.size()) * kSlotBytes;
   line(fmt::format(
-      "if (!is_last_block((unsigned*)workspace + {} / {}, {})) return;", columns_.first,
+      "if (!is_last_block(counters + {} / {}, {})) return;", columns_.first,
       columns_.side.is_constant() ? size(columns_.side) : columns_.side_text, columns_.slices));
   for (size_t k = 0; k < fed.size(); ++k) {
     statement_ = static_cast<uint32_t>(index(fed[k]));

@@ -10,29 +10,107 @@
 //           const float a = x_4.at[element];
 //           ...
 //
-// How rows are cut into vectors, and where these begin, is said in plan_rows.cpp.
+// How rows are cut into vectors, and where these begin, is said in plan_rows.cpp. Where vectors may
+// be read is looked at once: there are two loops, so that nothing stands between one access and the
+// next. Of short ones several iterations are run at once, whose loads wait together:
+//
+//     if (aligned) {
+//       int64 j1 = start;
+//       for (; j1 + 3072 < s1; j1 += 4096) {
+//         for (int part = 0; part < 4; ++part) {
+//           const int64 j0 = j1 + 1024 * part;
+//           const Vector<float, 4> x_4 = load<4>(x + s1 * i + j0);
+//           ...
+//       for (int64 j0 = j1; j0 < s1; j0 += 1024) ...
+//     } else {
+//       for (int64 j = threadIdx.x; j < s1; j += 256) ...
 #include <fmt/format.h>
 
 #include <utility>
 
+#include "backends/cuda/codegen/bind_axes.h"
 #include "backends/cuda/codegen/kernel_writer.h"
 #include "ir/kernel_edit.h"
 
 namespace glint::cuda {
+namespace {
+
+/// Statements of a loop of which several iterations are run at once, so many of them, and of
+/// columns, each of whose accesses is of one element: more take too many registers.
+constexpr size_t kFewStatements = 8;
+constexpr int64_t kAtOnce = 4;
+constexpr int64_t kAtOnceOfColumns = 8;
+/// Registers for vectors that are read before the first of them is used.
+constexpr int64_t kReadAheadRegisters = 32;
+
+}  // namespace
+
+/// A multiple of a loop's step: `4096`, `3 * members * slices`.
+std::string KernelWriter::Stride::steps(int64_t times) const {
+  if (members.empty()) return std::to_string(step * times);
+  return step * times == 1 ? members : fmt::format("{} * {}", step * times, members);
+}
+
+/// The loop over a member's iterations; `body` writes one, given its first element.
+void KernelWriter::write_stride(const Nest& nest, const Stride& stride,
+                                const std::function<void(const std::string&)>& body) {
+  const int64_t at_once = team_ == Team::kColumn ? kAtOnceOfColumns : kAtOnce;
+  std::string start = stride.start;
+  const auto longest = most_iterations(kernel_, nest, options_.shape);
+  const bool is_once = longest && stride.members.empty() && *longest <= stride.step;
+  if (stride.is_plain && !is_once && nest.last - nest.first <= kFewStatements) {
+    // The compiler does so itself, but not where counting the iterations takes a long division.
+    if (is_narrow_)
+      line(fmt::format("#pragma unroll {}", at_once));
+    else
+      start = write_several_at_once(nest, stride, at_once, body);
+  }
+  statement_ = static_cast<uint32_t>(nest.loops[0]);
+  names_.open();
+  const std::string point = names_.fresh(stride.name);
+  begin_stride(point, start, stride.count, stride.steps(1));
+  body(point);
+  statement_ = static_cast<uint32_t>(nest.loops[0]);
+  close();
+}
+
+/// As many iterations as go by so many; says where the others begin.
+std::string KernelWriter::write_several_at_once(
+    const Nest& nest, const Stride& stride, int64_t at_once,
+    const std::function<void(const std::string&)>& body) {
+  const std::string from = names_.fresh(stride.name + "_from");
+  line(fmt::format("{} {} = {};", index_type_, from, stride.start));
+  names_.open();
+  begin(fmt::format("for (; {0} + {1} < {2}; {0} += {3})", from, stride.steps(at_once - 1),
+                    stride.count, stride.steps(at_once)));
+  line("#pragma unroll");
+  open(fmt::format("for (int part = 0; part < {}; ++part)", at_once));
+  const std::string point = names_.fresh(stride.name);
+  line(fmt::format("const {} {} = {} + {} * part;", index_type_, point, from, stride.steps(1)));
+  body(point);
+  statement_ = static_cast<uint32_t>(nest.loops[0]);
+  close();
+  close();
+  return from;
+}
+
+/// Whether shared memory holds what the nest names.
+bool KernelWriter::uses_kept_shared(const Nest& nest) const {
+  for (size_t i = nest.first; i < nest.last; ++i) {
+    const auto load = kept_loads_.find(i);
+    if (load != kept_loads_.end() && load->second.shared) return true;
+    const auto access = access_of(kernel_.statements[i]);
+    if (!access) continue;
+    const auto scratch = kept_scratch_.find(access->buffer);
+    if (scratch != kept_scratch_.end() && scratch->second.shared) return true;
+  }
+  return false;
+}
 
 /// Says whether an element of a nest that is not written out is kept, and where; the elements of a
 /// thread lie as far apart as there are threads, so that each lane has a bank of its own.
 void KernelWriter::name_kept(const Nest& nest, const std::string& point) {
-  bool uses_shared = false;
-  for (size_t i = nest.first; i < nest.last; ++i) {
-    const auto load = kept_loads_.find(i);
-    uses_shared |= load != kept_loads_.end() && load->second.shared;
-    const auto access = access_of(kernel_.statements[i]);
-    if (!access) continue;
-    const auto scratch = kept_scratch_.find(access->buffer);
-    uses_shared |= scratch != kept_scratch_.end() && scratch->second.shared;
-  }
-  if (!uses_shared) return;
+  if (!uses_kept_shared(nest)) return;
   kept_at_ = point;
   if (row_.lanes > 1) {
     kept_at_ = names_.fresh("slot");
@@ -61,36 +139,51 @@ bool KernelWriter::begin_parts(int64_t parts, const std::string& type, const std
 
 /// An element at a time.
 void KernelWriter::write_row(const Nest& nest, const std::string& count) {
-  const TeamWords team = words();
   const auto parts = parts_.find(nest.loops[0]);
-  bool opened_two = false;
+  if (parts == parts_.end()) return write_stride(nest, element_stride(nest, count), [&](auto& point) {
+    name_loops(nest, point);
+    name_kept(nest, point);
+    write_range(nest.first, nest.last);
+  });
+  const TeamWords team = words();
   names_.open();
   const std::string point = point_name(nest);
-  if (parts != parts_.end()) {
-    const bool is_one = parts->second == 1;
-    const bool is_whole = remainder(extent_of(kernel_, nest), team.count).is(0);
-    kept_at_ = is_one ? "0" : "part";
-    opened_two = begin_parts(parts->second, "int", point,
-                             team.member + (is_one ? "" : fmt::format(" + {} * part", team.count)),
-                             is_whole ? "" : fmt::format("{} < {}", point, count));
-  } else if (team_ == Team::kGrid) {
-    begin_stride(point, "thread", count, "threads");
-  } else {
-    std::string start = row_member();
-    std::string step =
-        columns_.step.empty() || team_ != Team::kColumn ? row_members() : columns_.step;
-    if (team_ == Team::kColumn && !columns_.slices.empty()) {
-      start += fmt::format(" + {} * {}", step, columns_.slice);
-      step += " * " + columns_.slices;
-    }
-    begin_stride(point, start, count, step);
-  }
+  const bool is_one = parts->second == 1;
+  const bool is_whole = remainder(extent_of(kernel_, nest), team.count).is(0);
+  kept_at_ = is_one ? "0" : "part";
+  const bool opened_two =
+      begin_parts(parts->second, "int", point,
+                  team.member + (is_one ? "" : fmt::format(" + {} * part", team.count)),
+                  is_whole ? "" : fmt::format("{} < {}", point, count));
   name_loops(nest, point);
-  name_kept(nest, point);
   write_range(nest.first, nest.last);
   statement_ = static_cast<uint32_t>(nest.loops[0]);
   if (opened_two) close();
   close();
+}
+
+/// How a member goes over its elements, one at a time.
+KernelWriter::Stride KernelWriter::element_stride(const Nest& nest, const std::string& count) const {
+  Stride stride{.name = nest.loops.size() == 1 ? kernel_.statements[nest.loops[0]].name : "point",
+                .start = row_member(),
+                .count = count,
+                .is_plain = !uses_kept_shared(nest)};
+  const bool has_name = team_ == Team::kGrid || !row_slices_.members.empty();
+  if (has_name)
+    stride.members = row_members();
+  else if (team_ != Team::kColumn)
+    stride.step = words().count;
+  if (team_ != Team::kColumn) return stride;
+  if (columns_.step.empty())
+    stride.step = words().count;
+  else if (columns_.members != 0)
+    stride.step = columns_.members;
+  else
+    stride.members = columns_.step;
+  if (columns_.slices.empty()) return stride;
+  stride.start += fmt::format(" + {} * {}", stride.steps(1), columns_.slice);
+  stride.members += (stride.members.empty() ? "" : " * ") + columns_.slices;
+  return stride;
 }
 
 bool KernelWriter::begin_vector_parts(int64_t parts, const Nest& nest, const std::string& point,
@@ -108,26 +201,105 @@ bool KernelWriter::begin_vector_parts(int64_t parts, const Nest& nest, const std
   return begin_parts(parts, "int", point, fmt::format("{} * {}", row_.lanes, vector), test);
 }
 
+/// Whether there are two loops over the nest, one of vectors that are all whole. Rows that are one
+/// round of the members are not worth it.
+bool KernelWriter::has_both_loops(const Nest& nest) const {
+  const auto longest = most_iterations(kernel_, nest, options_.shape);
+  const bool is_short = longest && *longest <= row_.lanes * words().count;
+  return !row_.all_whole && !row_.ragged && !is_short && !uses_kept_shared(nest);
+}
+
+/// A member's elements are the same in both.
+void KernelWriter::write_both_loops(const Nest& nest, const std::string& count) {
+  open(fmt::format("if ({})", row_.aligned));
+  row_.all_whole = true;
+  write_row_vectors(nest, count);
+  row_.all_whole = false;
+  --depth_;
+  names_.close();
+  statement_ = SourceLine::kNone;
+  open("} else");
+  write_row(nest, count);
+  close();
+}
+
 /// Several elements at a time.
 void KernelWriter::write_row_vectors(const Nest& nest, const std::string& count) {
-  const int64_t lanes = row_.lanes;
   const auto parts = parts_.find(nest.loops[0]);
-  bool opened_two = false;
-  names_.open();
   const bool is_one = nest.loops.size() == 1;
-  const std::string point =
-      names_.fresh(is_one ? kernel_.statements[nest.loops[0]].name + "0" : "point");
-  if (parts != parts_.end()) {
-    opened_two = begin_vector_parts(parts->second / lanes, nest, point, count);
-  } else {
-    const bool is_named = team_ == Team::kGrid || !row_slices_.members.empty();
-    begin_stride(point, row_.start, count,
-                 is_named ? fmt::format("{} * {}", lanes, row_members())
-                          : fmt::format("{}", lanes * words().count));
+  const std::string name = is_one ? kernel_.statements[nest.loops[0]].name + "0" : "point";
+  if (parts == parts_.end()) {
+    if (has_both_loops(nest)) return write_both_loops(nest, count);
+    const bool has_name = team_ == Team::kGrid || !row_slices_.members.empty();
+    const Stride stride{.name = name,
+                        .start = row_.start,
+                        .count = count,
+                        .members = has_name ? row_members() : "",
+                        .step = row_.lanes * (has_name ? 1 : words().count),
+                        .is_plain = has_whole_vectors(nest) && !uses_kept_shared(nest)};
+    return write_stride(nest, stride, [&](auto& point) {
+      name_loops(nest, point);
+      name_kept(nest, point);
+      write_row_elements(nest, point, count);
+    });
   }
+  const int64_t vectors = parts->second / row_.lanes;
+  if (reads_ahead(nest, vectors)) write_vectors_ahead(nest, vectors, name, count);
+  names_.open();
+  const std::string point = names_.fresh(name);
+  const bool opened_two = begin_vector_parts(vectors, nest, point, count);
   name_loops(nest, point);
-  if (parts == parts_.end()) name_kept(nest, point);
   write_row_elements(nest, point, count);
+  statement_ = static_cast<uint32_t>(nest.loops[0]);
+  if (opened_two) close();
+  close();
+}
+
+/// The nest's loads of vectors that it reads from memory.
+std::vector<size_t> KernelWriter::vector_loads(const Nest& nest) const {
+  std::vector<size_t> loads;
+  for (size_t i = nest.first; i < nest.last; ++i) {
+    const auto access = access_of(kernel_.statements[i]);
+    if (!access || access->stores || !is_row_vector(*access, nest)) continue;
+    const auto kept = kept_loads_.find(i);
+    if (kept == kept_loads_.end() || kept->second.fills) loads.push_back(i);
+  }
+  return loads;
+}
+
+/// Whether all vectors of a member are read before the first is used.
+bool KernelWriter::reads_ahead(const Nest& nest, int64_t vectors) const {
+  if (vectors == 1 || row_.ragged) return false;
+  int64_t bytes = 0;
+  for (const size_t i : vector_loads(nest)) {
+    const auto access = access_of(kernel_.statements[i]);
+    bytes += vectors * row_.lanes *
+             static_cast<int64_t>(dtype_size(kernel_[access->buffer].type.dtype));
+  }
+  return bytes > 0 && bytes / 4 <= kReadAheadRegisters;
+}
+
+/// `Vector<float, 4> x_4[2];` and the loop that reads them.
+void KernelWriter::write_vectors_ahead(const Nest& nest, int64_t vectors, const std::string& name,
+                                       const std::string& count) {
+  std::map<size_t, std::string> arrays;
+  for (const size_t i : vector_loads(nest)) {
+    const auto access = access_of(kernel_.statements[i]);
+    statement_ = static_cast<uint32_t>(i);
+    arrays[i] = names_.fresh(fmt::format("{}_{}", buffer_names_[index(access->buffer)], row_.lanes));
+    line(fmt::format("{} {}[{}];", vector_type(*access), arrays[i], vectors));
+  }
+  statement_ = static_cast<uint32_t>(nest.loops[0]);
+  names_.open();
+  const std::string point = names_.fresh(name);
+  const bool opened_two = begin_vector_parts(vectors, nest, point, count);
+  name_loops(nest, point);
+  const std::string rest = vector_rest(nest, point, count);
+  for (const auto& [i, array] : arrays) {
+    statement_ = static_cast<uint32_t>(i);
+    line(fmt::format("{}[part] = {};", array, vector_load(*access_of(kernel_.statements[i]), rest)));
+    vectors_[i] = array + "[part]";
+  }
   statement_ = static_cast<uint32_t>(nest.loops[0]);
   if (opened_two) close();
   close();
@@ -151,14 +323,16 @@ bool KernelWriter::names_index(const Nest& nest) const {
 /// side, and else which are.
 std::string KernelWriter::vector_rest(const Nest& nest, const std::string& first,
                                       const std::string& count) {
-  if (has_whole_vectors(nest)) return fmt::format("{}, {}", row_.aligned, row_.lanes);
+  if (row_.all_whole) return "";
+  if (has_whole_vectors(nest)) return fmt::format(", {}, {}", row_.aligned, row_.lanes);
+  row_.uses_next = true;
   const std::string left = fmt::format("{} - {}, {}", count, first, row_.next);
-  if (!row_.ragged) return fmt::format("{}, {}", row_.aligned, left);
+  if (!row_.ragged) return fmt::format(", {}, {}", row_.aligned, left);
   const bool has_lead = row_.lead != IndexExpression();
   const std::string whole = names_.fresh("whole");
   line(fmt::format("const bool {} = {}{} && {} + {} <= {};", whole, row_.aligned,
                    has_lead ? fmt::format(" && 0 <= {}", first) : "", first, row_.lanes, count));
-  return fmt::format("{}, {}{}", whole, left, has_lead ? ", -" + first : "");
+  return fmt::format(", {}, {}{}", whole, left, has_lead ? ", -" + first : "");
 }
 
 /// Vectors are read before the loop over a member's elements, and written behind it.
@@ -169,18 +343,24 @@ void KernelWriter::write_row_elements(const Nest& nest, const std::string& first
   statement_ = static_cast<uint32_t>(innermost);
   const std::string rest = vector_rest(nest, first, count);
   write_row_loads(nest, rest);
+  std::string there;
+  if (!is_whole && row_.lead == IndexExpression()) {
+    there = names_.fresh("there");
+    line(fmt::format("const int {} = count_there<{}>({});", there, row_.lanes, rest.substr(2)));
+  }
   const std::string from = std::exchange(value_names_[innermost], "");
   statement_ = static_cast<uint32_t>(innermost);
   line("#pragma unroll");
   open(fmt::format("for (int element = 0; element < {}; ++element)", row_.lanes));
   const std::string at = value_names_[innermost] = names_.fresh(kernel_.statements[innermost].name);
-  if (!is_whole || names_index(nest))
+  const bool has_lead = row_.lead != IndexExpression();
+  if (has_lead || names_index(nest))
     line(fmt::format("const {} {} = {} + {}element;", index_type_, at, from,
                      is_whole ? "" : row_.next + " * "));
-  if (!is_whole && row_.lead != IndexExpression())
+  if (!is_whole && has_lead)
     line(fmt::format("if ({0} < 0 || {0} >= {1}) continue;", at, count));
   else if (!is_whole)
-    line(fmt::format("if ({} >= {}) break;", at, count));
+    line(fmt::format("if (element >= {}) break;", there));
   vector_at_ = "element";
   write_range(nest.first, nest.last);
   vector_at_ = "part";
@@ -191,12 +371,19 @@ void KernelWriter::write_row_elements(const Nest& nest, const std::string& first
   vectors_.clear();
 }
 
-/// Vectors that the nest reads, and room for those that it stores.
+std::string KernelWriter::vector_type(const Access& access) {
+  return fmt::format("Vector<{}, {}>", definitions_.memory(kernel_[access.buffer].type.dtype),
+                     row_.lanes);
+}
+
+std::string KernelWriter::vector_load(const Access& access, const std::string& rest) {
+  const IndexExpression place = memory_place(kernel_, access.buffer, *access.indices);
+  return fmt::format("load<{}>({} + {}{})", row_.lanes, buffer_names_[index(access.buffer)],
+                     index_text(place, false), rest);
+}
+
+/// Vectors that the nest reads and has not yet, and room for those that it stores.
 void KernelWriter::write_row_loads(const Nest& nest, const std::string& rest) {
-  const auto vector_of = [this](const Access& access) {
-    return fmt::format("Vector<{}, {}>", definitions_.memory(kernel_[access.buffer].type.dtype),
-                       row_.lanes);
-  };
   const auto name_vector = [this](size_t i, const Access& access) {
     statement_ = static_cast<uint32_t>(i);
     return vectors_[i] =
@@ -205,27 +392,24 @@ void KernelWriter::write_row_loads(const Nest& nest, const std::string& rest) {
   for (const size_t i : row_loads(nest)) {
     const auto access = access_of(kernel_.statements[i]);
     const bool is_own = nest.first <= i && i < nest.last;
-    if (is_own && !is_row_vector(*access, nest)) continue;
+    if (vectors_.contains(i) || (is_own && !is_row_vector(*access, nest))) continue;
     const auto kept = kept_loads_.find(i);
     const bool is_kept = !is_own || (kept != kept_loads_.end() && !kept->second.fills);
     if (is_own && is_kept && !kept->second.shared) continue;
     const std::string name = name_vector(i, *access);
-    const IndexExpression place = memory_place(kernel_, access->buffer, *access->indices);
-    const std::string loaded =
-        fmt::format("load<{}>({} + {}, {})", row_.lanes, buffer_names_[index(access->buffer)],
-                    index_text(place, false), rest);
+    const std::string loaded = vector_load(*access, rest);
     if (is_kept) {
-      line(fmt::format("const {0} {1} = {2} ? {0}()", vector_of(*access), name, is_kept_));
+      line(fmt::format("const {0} {1} = {2} ? {0}()", vector_type(*access), name, is_kept_));
       line(fmt::format("    : {};", loaded));
     } else {
-      line(fmt::format("const {} {} = {};", vector_of(*access), name, loaded));
+      line(fmt::format("const {} {} = {};", vector_type(*access), name, loaded));
     }
   }
   for (size_t i = nest.first; i < nest.last; ++i) {
     const auto access = access_of(kernel_.statements[i]);
     if (!access || !access->stores || !is_row_vector(*access, nest)) continue;
     const std::string name = name_vector(i, *access);
-    line(fmt::format("{} {};", vector_of(*access), name));
+    line(fmt::format("{} {};", vector_type(*access), name));
   }
 }
 
@@ -234,7 +418,7 @@ void KernelWriter::write_row_stores(const Nest& nest, const std::string& rest) {
     const auto access = access_of(kernel_.statements[i]);
     if (!access || !access->stores || !vectors_.contains(i)) continue;
     statement_ = static_cast<uint32_t>(i);
-    line(fmt::format("{}store({} + {}, {}, {});", mine_.empty() ? "" : "if (" + mine_ + ") ",
+    line(fmt::format("{}store({} + {}, {}{});", mine_.empty() ? "" : "if (" + mine_ + ") ",
                      buffer_names_[index(access->buffer)],
                      index_text(memory_place(kernel_, access->buffer, *access->indices), false),
                      vectors_.at(i), rest));

@@ -54,7 +54,7 @@ void KernelWriter::write_scan(const Nest& nest, const std::string& count) {
     const std::string whole = names_.fresh("whole");
     line(fmt::format("const bool {} = {} && {} + {} <= {};", whole, row_.aligned, point, lanes,
                      count));
-    rest = fmt::format("{}, {} - {}", whole, count, point);
+    rest = fmt::format(", {}, {} - {}", whole, count, point);
     write_row_loads(nest, rest);
   }
   const std::vector<size_t> needed = needed_by_accumulates(kernel_, nest);

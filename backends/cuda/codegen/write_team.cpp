@@ -166,27 +166,30 @@ void KernelWriter::write_totals(const Nest& nest) {
   if (team_ == Team::kBlock && !fed.empty()) write_row_slice_totals(fed);
 }
 
-/// Names the place in the workspace where blocks leave what they have of a reduction:
-/// `Sum_f32* const acc_blocks = (Sum_f32*)(workspace + 16);`
+/// Names the place in the workspace, so many bytes behind its begin, where blocks leave what they
+/// have of a reduction: `Sum_f32* const acc_blocks = (Sum_f32*)(workspace + 16384);`
 std::string KernelWriter::declare_block_totals(StatementId reduction, const std::string& offset) {
   const auto* what = kernel_[reduction].get_if<Reduction>();
   const std::string type = definitions_.reduction(what->combiner, what->dtype);
   const std::string name = names_.fresh(value_names_[index(reduction)] + "_blocks");
-  line(fmt::format("{0}* const {1} = ({0}*)(workspace + {2});", type, name, offset));
+  const std::string place = offset.empty() ? "workspace" : fmt::format("(workspace + {})", offset);
+  line(fmt::format("{0}* const {1} = ({0}*){2};", type, name, place));
   return name;
 }
 
-/// Each block leaves what it has; the last one combines that and goes on, alone.
+/// Each block leaves what it has; the last one combines that and goes on, alone. Of one block there
+/// is nothing to combine.
 void KernelWriter::write_grid_totals(const Nest& nest, const std::vector<StatementId>& fed) {
+  if (grid_.is(1)) return;
   definitions_.use(Piece::kLastBlock);
   definitions_.use(Piece::kTotalOf);
-  constexpr int64_t kHead = 16;
-  zero_bytes_ = kHead;
-  int64_t bytes = kHead;
+  counts_blocks_ = true;
+  open("if (gridDim.x > 1)");
+  int64_t bytes = 0;
   std::vector<std::pair<StatementId, std::string>> blocks;  // where the blocks' totals lie
   for (const StatementId id : fed) {
     statement_ = static_cast<uint32_t>(index(id));
-    const std::string totals = declare_block_totals(id, std::to_string(bytes));
+    const std::string totals = declare_block_totals(id, bytes == 0 ? "" : std::to_string(bytes));
     line(
         fmt::format("if (threadIdx.x == 0) {}[blockIdx.x] = {};", totals, value_names_[index(id)]));
     bytes += kMostBlocks * kSlotBytes;
@@ -194,12 +197,13 @@ void KernelWriter::write_grid_totals(const Nest& nest, const std::vector<Stateme
   }
   workspace_bytes_ = bytes;
   statement_ = static_cast<uint32_t>(nest.loops[0]);
-  line("if (!is_last_block((unsigned*)workspace, gridDim.x)) return;");
+  line("if (!is_last_block(counters, gridDim.x)) return;");
   for (const auto& [id, totals] : blocks) {
     statement_ = static_cast<uint32_t>(index(id));
     line(fmt::format("{} = total_of<{}>({}, gridDim.x);", value_names_[index(id)], threads_,
                      totals));
   }
+  close();
 }
 
 }  // namespace glint::cuda

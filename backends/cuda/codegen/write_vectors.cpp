@@ -122,8 +122,9 @@ void KernelWriter::write_vectors(const Nest& nest) {
   uses_thread_ = true;
   const int64_t lanes = vector_lanes(kernel_, nest.loops[0], options_.shape);
   elements_ = static_cast<uint32_t>(lanes);
+  note_grid(extent_of(kernel_, nest), threads_ * lanes);
   // Several loops that turn out not to be aligned go by single elements.
-  note_grid(extent_of(kernel_, nest), nest.loops.size() == 1 ? threads_ * lanes : threads_);
+  if (nest.loops.size() > 1) note_grid(extent_of(kernel_, nest), threads_, kMostBlocks);
   statement_ = static_cast<uint32_t>(nest.loops[0]);
   row_.aligned = names_.fresh("aligned");
   write_row_alignment(vector_alignment_tests(nest, lanes));

@@ -1,5 +1,6 @@
 #include "backends/cuda/device/device_memory.h"
 
+#include "backends/cuda/device/block_counters.h"
 #include "backends/cuda/device/launch_checks.h"
 #include "backends/cuda/device/launch_recorder.h"
 #include "ops/op.h"
@@ -36,6 +37,7 @@ CachingAllocator& device_memory() {
 
 void fail_on_device(const std::optional<Error>& error) {
   if (!error) return;
+  forget_block_counts();
   // PyTorch has classes of their own for the driver's errors and for a lack of memory.
   const std::string& message = error->message;
   if (message.starts_with("CUDA error")) note_told();
@@ -43,6 +45,18 @@ void fail_on_device(const std::optional<Error>& error) {
                      : message.starts_with("CUDA out of memory") ? "OutOfMemoryError"
                                                                  : "RuntimeError";
   throw ops::OpError{type, message};
+}
+
+uint64_t allocate_for_process(size_t bytes) {
+  Gpu& gpu = need_gpu_beside_launches();
+  auto made = gpu.allocate(bytes);
+  if (made && !*made) {
+    device_memory().empty();
+    made = gpu.allocate(bytes);
+  }
+  if (!made) fail_on_device(made.error());
+  if (!*made) fail_on_device(Error{"CUDA out of memory."});
+  return **made;
 }
 
 uint64_t allocate_on_device(size_t bytes) {

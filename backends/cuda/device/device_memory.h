@@ -24,6 +24,8 @@ Gpu& need_gpu();
 /// pinned memory): launches that wait go on waiting.
 Gpu& need_gpu_beside_launches();
 CachingAllocator& device_memory();
+/// Memory that is never given back, and is not counted as tensors' is.
+uint64_t allocate_for_process(size_t bytes);
 /// Memory of the device; throws where there is no more.
 uint64_t allocate_on_device(size_t bytes);
 

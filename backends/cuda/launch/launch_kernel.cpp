@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "backends/cuda/device/block_counters.h"
 #include "backends/cuda/device/device_memory.h"
 #include "backends/cuda/device/launch_entry.h"
 #include "backends/cuda/device/launch_recorder.h"
@@ -77,11 +78,12 @@ class LaunchArguments {
       case Kind::kStatus:
         arguments.push_back(check_->argument());
         break;
-      case Kind::kWorkspace:
-        make(parameter, bytes_of(parameter), parameter.zeros);
+      case Kind::kCounters:
+        count_blocks(parameter);
         break;
+      case Kind::kWorkspace:
       case Kind::kScratch:
-        make(parameter, bytes_of(parameter), 0);
+        make(parameter, bytes_of(parameter));
         break;
       case Kind::kKept:
         keep(parameter);
@@ -100,10 +102,16 @@ class LaunchArguments {
     dynamic_shared =
         std::max(dynamic_shared, static_cast<uint32_t>(elements * parameter.element_bytes));
   }
-  void make(const KernelParameter& parameter, size_t bytes, size_t cleared) {
+  /// A launch that may leave counts behind, where a check of its fails, has counters of its own.
+  void count_blocks(const KernelParameter& parameter) {
+    if (kernel_.checks.empty())
+      return arguments.push_back(gpu_argument(block_counters(), parameter.name));
+    make(parameter, bytes_of(parameter));
+    clear_words(made_.back(), bytes_of(parameter));
+  }
+  void make(const KernelParameter& parameter, size_t bytes) {
     if (bytes == 0) return arguments.push_back(gpu_argument(uint64_t{0}, parameter.name));
     made_.emplace_back(bytes);
-    if (cleared > 0) clear_words(made_.back(), cleared);
     arguments.push_back(gpu_argument(made_.back().address(), parameter.name));
   }
 

@@ -92,6 +92,7 @@ class TrialLaunch {
         const uint64_t shift = given % kAlignment;
         return gpu_argument(memory(bytes_of(parameter.buffer) + shift) + shift, parameter.name);
       }
+      case Kind::kCounters:
       case Kind::kStatus:
       case Kind::kWorkspace:
       case Kind::kScratch:
