@@ -182,6 +182,20 @@ void KernelWriter::plan_kept() {
   }
   plan_kept_elements();
   declare_kept();
+  note_registers();
+}
+
+/// Of a block's rows of any length each element is looked for, for which the compiler takes more
+/// registers than it needs: it is told how many blocks a multiprocessor has to have room for.
+void KernelWriter::note_registers() {
+  if (options_.shape.longest_row == 0 || team_ != Team::kBlock) return;
+  int64_t kept = 0;
+  for (const KeptArray& each : kept_arrays_)
+    kept += each.length * ((value_bytes(each.dtype) + 3) / 4);
+  if (kept == 0) return;
+  const int64_t of_addresses = 2 * int64_t{kernel_.parameter_count};
+  const int64_t blocks = kRegisters / (threads_ * (kept + of_addresses + kOtherRegisters));
+  least_blocks_ = std::min(least_blocks_.value_or(blocks), blocks);
 }
 
 void KernelWriter::keep(int64_t most_parts) {

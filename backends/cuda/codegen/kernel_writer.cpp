@@ -49,7 +49,7 @@ KernelWriter::KernelWriter(const Kernel& bound, std::string entry, Definitions& 
 
 WrittenKernel KernelWriter::write() {
   is_narrow_ = fits_narrow();
-  index_type_ = is_narrow_ ? "int" : "int64";
+  index_type_ = row_index_type_ = is_narrow_ ? "int" : "int64";
   for (const KernelBuffer& buffer : kernel_.buffers)
     buffer_names_.push_back(buffer.scratch ? buffer.name : names_.fresh(buffer.name));
   write_body();
@@ -141,7 +141,9 @@ std::vector<TextLine> KernelWriter::with_entry() {
   add(std::move(nodes));
   if (options_.shape.longest_row != 0)
     add(fmt::format("// Where rows have at most {} elements.", options_.shape.longest_row));
-  add(fmt::format("extern \"C\" __global__ void __launch_bounds__({})", threads_));
+  const std::string blocks =
+      least_blocks_.value_or(1) > 1 ? fmt::format(", {}", *least_blocks_) : "";
+  add(fmt::format("extern \"C\" __global__ void __launch_bounds__({}{})", threads_, blocks));
   std::string head = entry_ + "(";
   const size_t indent = head.size();
   bool first = true;
@@ -375,6 +377,7 @@ void KernelWriter::write_outer(const Nest& nest) {
       return write_tiles(nest, i);
   row_ = {};
   row_slices_ = {};
+  row_index_type_ = index_type_of_rows(nest);
   team_ = team_of(nest);
   if (team_ == Team::kWarp) plan_row_lanes(nest);
   const bool has_slices = team_ == Team::kBlock && has_long_rows(nest);
@@ -403,10 +406,11 @@ void KernelWriter::write_outer(const Nest& nest) {
 }
 
 /// `for (int64 i = start; i < count; i += step) {`
-void KernelWriter::begin_stride(const std::string& point, const std::string& start,
-                                const std::string& count, const std::string& step) {
-  begin(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1} += {4})", index_type_, point, start, count,
-                    step));
+void KernelWriter::begin_stride(const std::string& type, const std::string& point,
+                                const std::string& start, const std::string& count,
+                                const std::string& step) {
+  begin(
+      fmt::format("for ({0} {1} = {2}; {1} < {3}; {1} += {4})", type, point, start, count, step));
 }
 
 void KernelWriter::open_points(const Nest& nest) {
@@ -433,8 +437,24 @@ void KernelWriter::open_points(const Nest& nest) {
   const std::string count = count_text(nest);
   names_.open();
   const std::string point = row_slices_.point = point_name(nest);
-  begin_stride(point, start, count, step);
+  begin_stride(index_type_, point, start, count, step);
   name_loops(nest, point);
+}
+
+/// Along rows whose length has a limit 32 bits are enough, which take half the registers.
+std::string KernelWriter::index_type_of_rows(const Nest& outer) const {
+  constexpr int64_t kMostStep = 1 << 16;
+  static_assert(kMostStep * kLongRow < kNarrow);
+  if (is_narrow_ || options_.shape.longest_row == 0) return index_type_;
+  for (size_t i = outer.first; i < outer.last; ++i) {
+    const auto access = access_of(kernel_.statements[i]);
+    if (!access) continue;
+    for (const IndexTerm& term : memory_place(kernel_, access->buffer, *access->indices).terms)
+      if (index(term.variable) >= outer.first &&
+          std::abs(term.coefficient.maybe_constant().value_or(0)) >= kMostStep)
+        return index_type_;
+  }
+  return "int";
 }
 
 }  // namespace glint::cuda

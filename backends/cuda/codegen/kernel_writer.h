@@ -95,10 +95,12 @@ class KernelWriter {
   void note_grid(SymInt points, int64_t points_a_block);
   void note_grid(SymInt points, int64_t points_a_block, int64_t most);
   std::string point_name(const Nest& nest);
-  void begin_stride(const std::string& point, const std::string& start, const std::string& count,
-                    const std::string& step);
+  void begin_stride(const std::string& type, const std::string& point, const std::string& start,
+                    const std::string& count, const std::string& step);
+  std::string index_type_of_rows(const Nest& outer) const;
   void name_loops(const Nest& nest, const std::string& point);
   std::string iterations_of(const Nest& nest);
+  std::string short_count(const std::string& count);
   std::string count_text(const Nest& nest);
   std::string of_blocks(std::string_view builtin, int64_t factor) const;
   bool fits_narrow() const;
@@ -132,6 +134,7 @@ class KernelWriter {
   int64_t shared_room() const;
   void plan_kept_elements();
   void declare_kept();
+  void note_registers();
 
   // remake_rows.cpp: what is made again instead
   std::vector<size_t> made_of(const Nest& nest, size_t store) const;
@@ -365,6 +368,9 @@ class KernelWriter {
   std::vector<KernelParameter> scratch_;  ///< `size`: the bytes that a block needs
   bool is_narrow_ = false;                ///< no index needs more than 32 bits
   std::string index_type_;
+  std::optional<int64_t> least_blocks_;  ///< that a multiprocessor has room for; none: as may be
+  std::string row_index_type_;  ///< of the loops that members of a team share
+  std::map<std::string, std::string> short_counts_;  ///< of the body at hand, by their text
   bool uses_thread_ = false;
   bool uses_lane_ = false;
   bool uses_warp_ = false;

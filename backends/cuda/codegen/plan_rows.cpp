@@ -212,7 +212,7 @@ void KernelWriter::plan_row_vectors(size_t first, size_t last) {
   row_.next = names_.fresh("next");
   if (row_.lead == IndexExpression()) write_row_start(row_.start);
   row_.next_line = lines_.size();
-  line(fmt::format("const {} {} = {} ? 1 : {};", index_type_, row_.next, row_.aligned,
+  line(fmt::format("const {} {} = {} ? 1 : {};", row_index_type_, row_.next, row_.aligned,
                    row_members()));
 }
 
@@ -249,7 +249,7 @@ std::string KernelWriter::row_members() const {
 
 void KernelWriter::write_row_start(const std::string& of_vectors) {
   const std::string start = names_.fresh("start");
-  line(fmt::format("const {} {} = {} ? {} : {};", index_type_, start, row_.aligned, of_vectors,
+  line(fmt::format("const {} {} = {} ? {} : {};", row_index_type_, start, row_.aligned, of_vectors,
                    row_member()));
   row_.start = start;
 }

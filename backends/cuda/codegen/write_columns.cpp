@@ -112,7 +112,7 @@ void KernelWriter::open_columns(const Nest& nest) {
   }
   names_.open();
   const std::string first = columns_.first = names_.fresh("first");
-  begin_stride(first, fmt::format("{} * {}", block, side), count,
+  begin_stride(index_type_, first, fmt::format("{} * {}", block, side), count,
                fmt::format("{} * {}", of_blocks("gridDim", 1), side));
   mine_ = names_.fresh("mine");
   const std::string inside = fmt::format("{} + {} < {}", first, columns_.lane, count);

@@ -60,7 +60,7 @@ void KernelWriter::write_stride(const Nest& nest, const Stride& stride,
   const bool is_once = longest && stride.members.empty() && *longest <= stride.step;
   if (stride.is_plain && !is_once && nest.last - nest.first <= kFewStatements) {
     // The compiler does so itself, but not where counting the iterations takes a long division.
-    if (is_narrow_)
+    if (row_index_type_ == "int")
       line(fmt::format("#pragma unroll {}", at_once));
     else
       start = write_several_at_once(nest, stride, at_once, body);
@@ -68,7 +68,7 @@ void KernelWriter::write_stride(const Nest& nest, const Stride& stride,
   statement_ = static_cast<uint32_t>(nest.loops[0]);
   names_.open();
   const std::string point = names_.fresh(stride.name);
-  begin_stride(point, start, stride.count, stride.steps(1));
+  begin_stride(row_index_type_, point, start, stride.count, stride.steps(1));
   body(point);
   statement_ = static_cast<uint32_t>(nest.loops[0]);
   close();
@@ -79,14 +79,15 @@ std::string KernelWriter::write_several_at_once(
     const Nest& nest, const Stride& stride, int64_t at_once,
     const std::function<void(const std::string&)>& body) {
   const std::string from = names_.fresh(stride.name + "_from");
-  line(fmt::format("{} {} = {};", index_type_, from, stride.start));
+  line(fmt::format("{} {} = {};", row_index_type_, from, stride.start));
   names_.open();
   begin(fmt::format("for (; {0} + {1} < {2}; {0} += {3})", from, stride.steps(at_once - 1),
                     stride.count, stride.steps(at_once)));
   line("#pragma unroll");
   open(fmt::format("for (int part = 0; part < {}; ++part)", at_once));
   const std::string point = names_.fresh(stride.name);
-  line(fmt::format("const {} {} = {} + {} * part;", index_type_, point, from, stride.steps(1)));
+  line(fmt::format("const {} {} = {} + {} * part;", row_index_type_, point, from,
+                   stride.steps(1)));
   body(point);
   statement_ = static_cast<uint32_t>(nest.loops[0]);
   close();
@@ -194,7 +195,7 @@ bool KernelWriter::begin_vector_parts(int64_t parts, const Nest& nest, const std
   const std::string test = is_whole ? "" : fmt::format("{} < {}", point, count);
   kept_at_ = parts == 1 ? "element" : fmt::format("{} * part + element", row_.lanes);
   if (!row_.next.empty())
-    return begin_parts(parts, index_type_, point,
+    return begin_parts(parts, row_index_type_, point,
                        row_.start + (parts == 1 ? "" : fmt::format(" + {} * part", round)), test);
   const std::string vector =
       parts == 1 ? team.member : fmt::format("({} + {} * part)", team.member, team.count);
@@ -269,7 +270,7 @@ std::vector<size_t> KernelWriter::vector_loads(const Nest& nest) const {
 
 /// Whether all vectors of a member are read before the first is used.
 bool KernelWriter::reads_ahead(const Nest& nest, int64_t vectors) const {
-  if (vectors == 1 || row_.ragged) return false;
+  if (vectors == 1 || !row_.next.empty()) return false;
   int64_t bytes = 0;
   for (const size_t i : vector_loads(nest)) {
     const auto access = access_of(kernel_.statements[i]);
@@ -355,7 +356,7 @@ void KernelWriter::write_row_elements(const Nest& nest, const std::string& first
   const std::string at = value_names_[innermost] = names_.fresh(kernel_.statements[innermost].name);
   const bool has_lead = row_.lead != IndexExpression();
   if (has_lead || names_index(nest))
-    line(fmt::format("const {} {} = {} + {}element;", index_type_, at, from,
+    line(fmt::format("const {} {} = {} + {}element;", row_index_type_, at, from,
                      is_whole ? "" : row_.next + " * "));
   if (!is_whole && has_lead)
     line(fmt::format("if ({0} < 0 || {0} >= {1}) continue;", at, count));

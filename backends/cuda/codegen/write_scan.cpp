@@ -43,7 +43,7 @@ void KernelWriter::write_scan(const Nest& nest, const std::string& count) {
   definitions_.use(by_block ? Piece::kBlockScan : Piece::kWarpScan);
   names_.open();
   const std::string first = names_.fresh("first");
-  begin_stride(first, "0", count, fmt::format("{}", lanes * team.count));
+  begin_stride(index_type_, first, "0", count, fmt::format("{}", lanes * team.count));
   const std::string point =
       names_.fresh(kernel_.statements[nest.loops[0]].name + (lanes > 1 ? "0" : ""));
   line(fmt::format("const {} {} = {} + {}{};", index_type_, point, first,

@@ -51,6 +51,7 @@ void KernelWriter::wait_before(std::vector<TeamAccess> next) {
 void KernelWriter::write_team_body(size_t first, size_t last) {
   nests_ = inner_nests(kernel_, first, last);
   since_barrier_.clear();
+  short_counts_.clear();
   statement_ = SourceLine::kNone;
   plan_kept();
   size_t nest = 0;
@@ -120,10 +121,20 @@ std::string KernelWriter::iterations_of(const Nest& nest) {
   return count;
 }
 
+/// A count of iterations along a row in the rows' own index type: `const int length = s1;`
+std::string KernelWriter::short_count(const std::string& count) {
+  std::string& name = short_counts_[count];
+  if (!name.empty()) return name;
+  name = names_.fresh("length");
+  line(fmt::format("const {} {} = {};", row_index_type_, name, count));
+  return name;
+}
+
 /// An inner loop: each member does some of its iterations.
 void KernelWriter::write_shared(const Nest& nest) {
   if (team_ == Team::kGrid) uses_thread_ = true;
-  const std::string count = iterations_of(nest);
+  std::string count = iterations_of(nest);
+  if (row_index_type_ != index_type_) count = short_count(count);
   is_shared_ = true;
   const bool is_scan = kernel_.statements[nest.loops[0]].get_if<Loop>()->kind == LoopKind::kScan;
   if (is_scan)

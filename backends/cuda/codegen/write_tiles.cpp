@@ -39,7 +39,7 @@ void KernelWriter::write_tile_start(const Nest& nest, size_t turned) {
   const std::string count = size(tiles);
   names_.open();
   const std::string tile = names_.fresh("tile");
-  begin_stride(tile, "blockIdx.x", count, "gridDim.x");
+  begin_stride(index_type_, tile, "blockIdx.x", count, "gridDim.x");
   for (size_t k = 0; k < nest.loops.size(); ++k) {
     const size_t at = nest.loops[k];
     SymInt inside = 1;

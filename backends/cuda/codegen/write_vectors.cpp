@@ -141,7 +141,7 @@ void KernelWriter::write_vectors_of_one_loop(const Nest& nest, int64_t lanes) {
   line(fmt::format("const {} {} = {} ? 1 : threads;", index_type_, next, row_.aligned));
   names_.open();
   const std::string point = point_name(nest);
-  begin_stride(point, fmt::format("{} ? {} * thread : thread", row_.aligned, lanes), count,
+  begin_stride(index_type_, point, fmt::format("{} ? {} * thread : thread", row_.aligned, lanes), count,
                fmt::format("{} * threads", lanes));
   std::string whole = row_.aligned;
   if (length_ || !remainder(extent_of(kernel_, nest), lanes).is(0)) {
@@ -162,7 +162,7 @@ void KernelWriter::write_vectors_of_loops(const Nest& nest, int64_t lanes) {
     names_.open();
     const std::string point = point_name(nest);
     const std::string times = elements == 1 ? "" : fmt::format("{} * ", elements);
-    begin_stride(point, times + "thread", count, times + "threads");
+    begin_stride(index_type_, point, times + "thread", count, times + "threads");
     name_loops(nest, point);
   };
   open(fmt::format("if ({})", row_.aligned));
