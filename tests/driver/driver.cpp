@@ -66,16 +66,16 @@ int call_early(const char* name, const F& f) {
   return f(d);
 }
 
-/// Work for a stream, which `handle` names.
+/// Work for a stream, which `handle` names; `waits` for it.
 template <class F>
-int enqueue(const char* name, void* handle, const F& make_work) {
+int enqueue(const char* name, void* handle, const F& make_work, bool waits = false) {
   return call(name, [&](Device& device) -> Status {
     Stream* stream = device.find_stream(handle);
     if (stream == nullptr) return kInvalidHandle;
     Stream::Work work;
     const Status status = make_work(device, work);
     if (status == kSuccess && work) stream->add(std::move(work));
-    return status;
+    return status == kSuccess && waits ? stream->finish() : status;
   });
 }
 
@@ -377,7 +377,7 @@ int cuLaunchKernel(const LoadedKernel* function, unsigned grid_x, unsigned grid_
                    unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                    void* stream, void** arguments, void** extra) {
   if (driver().settings.idle) return kSuccess;
-  return enqueue("cuLaunchKernel", stream, [&](Device& device, Stream::Work& work) -> Status {
+  const auto launch_work = [&](Device& device, Stream::Work& work) -> Status {
     const unsigned grid[] = {grid_x, grid_y, grid_z}, block[] = {block_x, block_y, block_z};
     if (extra != nullptr) return kInvalidValue;
     glint::simulator::Launch launch;
@@ -387,7 +387,8 @@ int cuLaunchKernel(const LoadedKernel* function, unsigned grid_x, unsigned grid_
       return device.run(*function, launch);
     };
     return status;
-  });
+  };
+  return enqueue("cuLaunchKernel", stream, launch_work, driver().settings.waits);
 }
 
 // ---- Streams and events ------------------------------------------------------------------------

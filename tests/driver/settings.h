@@ -6,6 +6,8 @@
 //     FAKE_DRIVER_CAPABILITY=90                  compute capability 9.0; otherwise 8.0
 //     FAKE_DRIVER_VERSION=12020                  CUDA's version that it has; otherwise 13.0
 //     FAKE_DRIVER_DEVICES=0                      how many GPUs there are; otherwise one
+//     CUDA_LAUNCH_BLOCKING=1                     a launch is waited for by its call, which tells its
+//                                                fault, as NVIDIA's driver does
 //     FAKE_DRIVER_IDLE=1                         takes machine code, and no kernel runs: what a
 //                                                launch costs the program can be measured
 #pragma once
@@ -24,12 +26,14 @@ struct Settings {
   int version = 13000;
   int devices = 1;
   bool idle = false;
+  bool waits = false;  ///< for each launch
 
   Settings() {
     memory = static_cast<uint64_t>(number("FAKE_DRIVER_MEMORY", static_cast<int64_t>(memory)));
     capability = static_cast<int>(number("FAKE_DRIVER_CAPABILITY", capability));
     version = static_cast<int>(number("FAKE_DRIVER_VERSION", version));
     devices = static_cast<int>(number("FAKE_DRIVER_DEVICES", devices));
+    waits = number("CUDA_LAUNCH_BLOCKING", 0) != 0;
     idle = number("FAKE_DRIVER_IDLE", 0) != 0;
     read_failure(text("FAKE_DRIVER_FAILS"));
     if (const std::string file = text("FAKE_DRIVER_LOG"); !file.empty())

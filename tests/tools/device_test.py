@@ -19,7 +19,8 @@ processor and moved: a seed gives other numbers on a GPU.
 The same on a stand-in for CUDA's driver (tests/driver), which that folder has. With --libraries the
 stand-ins for NVIDIA's libraries compute there too, and have to be called; else they are not used.
 
-With --gpu it is the GPU of this machine.
+With --gpu it is the GPU of this machine; where the output is recorded NVIDIA's libraries are not
+used there either. What tells of the simulated device itself passes by.
 
 With --prompt the script's lines are typed at a prompt, where faults and Ctrl-C end an entry.
 """
@@ -45,9 +46,15 @@ for name in ("rand", "randn", "randint", "randperm"):
 for name in ("uniform_", "normal_", "kaiming_uniform_", "xavier_uniform_"):
     setattr(torch.nn.init, name, near_(getattr(torch.nn.init, name)))
 """
+# Its name, its memory, and how many threads it holds.
+OF_SIMULATED = {"torch_cuda", "traffic", "memory", "draws"}
 SUFFIX = re.compile(r",\s*device='cuda:0'")
 # Where a launch is not waited for, what its checks find is told later, with these words.
 LATER = re.compile(r"\nfound by the kernel `\w+`, which was launched before this call;.*")
+
+
+def recorded_path(options):
+    return options.script.removesuffix(".py") + ".out"
 
 
 def environment_of(options, on_device):
@@ -61,6 +68,9 @@ def environment_of(options, on_device):
             environment[name] = options.driver if options.libraries else "none"
     elif on_device and not options.gpu:
         environment["GLINT_GPU"] = "sim"
+    elif on_device and os.path.exists(recorded_path(options)):
+        for name in ("GLINT_CUBLASLT", "GLINT_CUDNN"):
+            environment[name] = "none"
     return environment
 
 
@@ -125,7 +135,9 @@ def main():
     options.cache = None
     if is_missing(options.glint, "a script on the simulated GPU"):
         return 0
-    recorded, again = (options.script.removesuffix(".py") + end for end in (".out", ".again.out"))
+    if options.gpu and os.path.basename(options.script).removesuffix(".py") in OF_SIMULATED:
+        return 0
+    recorded, again = recorded_path(options), options.script.removesuffix(".py") + ".again.out"
     if os.path.exists(again) and not options.everywhere:
         near, far = run_twice(options, recorded, again)
     else:

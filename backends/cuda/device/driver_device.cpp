@@ -167,8 +167,9 @@ class DriverGpu final : public Gpu {
     const CuResult result =
         f_.launch(kernel.function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
                   launch.dynamic_shared, stream_, arguments.data(), nullptr);
-    if (result != driver::kSuccess || !waits_) return f_.outcome(result);
-    const CuResult outcome = f_.wait_for_stream(stream_);
+    if (!waits_) return f_.outcome(result);
+    // The driver knows that variable too: the launch may tell already what the kernel did.
+    const CuResult outcome = result != driver::kSuccess ? result : f_.wait_for_stream(stream_);
     if (outcome == driver::kSuccess) return std::nullopt;
     return f_.failure(outcome, entry.name());
   }
