@@ -229,13 +229,13 @@ int64_t KernelWriter::row_threads(const std::vector<Nest>& inner) const {
                     is_again && longest > kLongRow ? kLongRowThreads : kMostRowThreads);
 }
 
-/// Of a reduction by all blocks: where one block will do, as it has nobody to wait for.
+/// Of a reduction by all blocks: where one block will do, as it has nobody to wait for, one with
+/// few elements a thread.
 uint32_t KernelWriter::grid_threads(const Nest& nest) const {
-  const auto extent = extent_of(kernel_, nest).maybe_constant();
-  const int64_t needed = extent.value_or(INT32_MAX) / elements_;
-  if (needed > kMostOneBlockThreads) return kThreads;
-  return static_cast<uint32_t>(
-      std::max(kThreads, static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(needed)))));
+  const int64_t elements = extent_of(kernel_, nest).maybe_constant().value_or(INT32_MAX);
+  if (elements > kMostOneBlockThreads * elements_) return kThreads;
+  const auto wanted = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(elements)));
+  return static_cast<uint32_t>(std::clamp(wanted, kThreads, kMostOneBlockThreads));
 }
 
 uint32_t KernelWriter::threads_for(const std::vector<Nest>& nests) const {

@@ -159,7 +159,8 @@ int64_t KernelWriter::vector_lanes_of(const std::vector<Nest>& nests) const {
     return std::all_of(nests.begin(), nests.end(),
                        [&](const Nest& nest) { return fits_row_vectors(nest, lanes, ragged); });
   };
-  while (lanes > 1 && (2 * longest < lanes * words().count || !fit())) lanes /= 2;
+  const int64_t least = team_ == Team::kGrid ? 1 : 2;
+  while (lanes > 1 && (least * longest < lanes * words().count || !fit())) lanes /= 2;
   return lanes;
 }
 

@@ -57,7 +57,9 @@ void KernelWriter::write_stride(const Nest& nest, const Stride& stride,
   const int64_t at_once = team_ == Team::kColumn ? kAtOnceOfColumns : kAtOnce;
   std::string start = stride.start;
   const auto longest = most_iterations(kernel_, nest, options_.shape);
-  const bool is_once = longest && stride.members.empty() && *longest <= stride.step;
+  const bool is_block = team_ == Team::kGrid && grid_.is(1);
+  const int64_t round = stride.step * (is_block ? threads_ : stride.members.empty() ? 1 : 0);
+  const bool is_once = longest && *longest <= round;
   if (stride.is_plain && !is_once && nest.last - nest.first <= kFewStatements) {
     // The compiler does so itself, but not where counting the iterations takes a long division.
     if (row_index_type_ == "int")
