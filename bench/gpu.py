@@ -161,9 +161,13 @@ def products():
         for dtype, name in ((torch.float32, "f32"), (torch.bfloat16, "bf16")):
             x, w, b = (randn(*sizes, dtype=dtype) for sizes in ((n, n), (n, n), (n,)))
             compare(f"matmul_relu/{name}/{n}", lambda x, w, b: torch.relu(x @ w + b), (x, w, b))
-            if dtype == torch.float32 and not SMALL:
-                compare(f"matmul_relu_tuned/{name}/{n}", lambda x, w, b: torch.relu(x @ w + b), (x, w, b),
-                        mode="max-autotune-no-cudagraphs")
+
+
+def tuned():
+    for n in [64] if SMALL else [512, 1024, 4096]:
+        x, w, b = randn(n, n), randn(n, n), randn(n)
+        compare(f"matmul_relu_tuned/f32/{n}", lambda x, w, b: torch.relu(x @ w + b), (x, w, b),
+                mode="max-autotune-no-cudagraphs")
 
 
 def mlp():
@@ -233,7 +237,8 @@ def launches():
 
 
 PARTS = {
-    "chain": chains, "rows": rows, "matmul": products, "mlp": mlp, "ladder": ladder, "launches": launches,
+    "chain": chains, "rows": rows, "matmul": products, "tuned": tuned, "mlp": mlp, "ladder": ladder,
+    "launches": launches,
 }
 
 

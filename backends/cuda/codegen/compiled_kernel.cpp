@@ -4,6 +4,10 @@
 
 namespace glint::cuda {
 
+uint32_t blocks_of(const CompiledKernel& kernel, std::span<const int64_t> symbols) {
+  return static_cast<uint32_t>(std::min<int64_t>(kernel.grid.evaluate(symbols), INT32_MAX));
+}
+
 int64_t most_kept_elements(const CompiledKernel& kernel, const KernelParameter& kept,
                            uint32_t block_shared_bytes) {
   constexpr uint32_t kAlignment = 16;  // of the dynamic part

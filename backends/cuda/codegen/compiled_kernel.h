@@ -84,6 +84,9 @@ struct CompiledKernel {
   CheckMessages checks;       ///< none: no check can fail
 };
 
+/// How many blocks a launch has: no more than one may have, each of which then does several parts.
+uint32_t blocks_of(const CompiledKernel& kernel, std::span<const int64_t> symbols);
+
 /// For how many elements of a kKept parameter there is room, on a device that gives a block so many
 /// bytes in all; the parameter is its `size`, or that. Blocks of fewer than 1024 threads leave room
 /// for as many of them as make 1024: threads that wait for memory are what keeps it busy.

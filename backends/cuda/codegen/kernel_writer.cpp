@@ -207,9 +207,12 @@ KernelWriter::TeamWords KernelWriter::words() const {
 }
 
 /// A block for each part that one takes, which the device hands out as others end: on an H200 a
-/// copy of 512 MiB takes 9 % longer in no more blocks than it holds.
+/// copy of 512 MiB takes 9 % longer in no more blocks than it holds. The blocks of one loop go over
+/// the others too, whose steps have to fit an index.
 void KernelWriter::note_grid(SymInt points, int64_t points_a_block) {
   if (threads_ == kLongRowThreads) return note_grid(points, points_a_block, kMostLargeBlocks);
+  if (has_several_nests_)
+    return note_grid(points, points_a_block, kNarrow / (kMostLanes * threads_));
   grid_ = maximum(grid_, ceil_divide(points, points_a_block));
 }
 
@@ -325,6 +328,7 @@ void KernelWriter::write_body() {
     return;
   }
   threads_ = threads_for(nests);
+  has_several_nests_ = nests.size() > 1;
   if (options_.shape.threads == 0 &&
       kernel_.statements[nests[0].loops[0]].get_if<Loop>()->kind == LoopKind::kScan)
     threads_ = kScanThreads;
@@ -449,10 +453,12 @@ std::string KernelWriter::index_type_of_rows(const Nest& outer) const {
   for (size_t i = outer.first; i < outer.last; ++i) {
     const auto access = access_of(kernel_.statements[i]);
     if (!access) continue;
-    for (const IndexTerm& term : memory_place(kernel_, access->buffer, *access->indices).terms)
-      if (index(term.variable) >= outer.first &&
-          std::abs(term.coefficient.maybe_constant().value_or(0)) >= kMostStep)
-        return index_type_;
+    const IndexExpression place = memory_place(kernel_, access->buffer, *access->indices);
+    int64_t steps = std::abs(place.constant.maybe_constant().value_or(0)) / kLongRow;
+    for (const IndexTerm& term : place.terms)
+      if (index(term.variable) >= outer.first)
+        steps += std::abs(term.coefficient.maybe_constant().value_or(0));
+    if (steps >= kMostStep) return index_type_;
   }
   return "int";
 }

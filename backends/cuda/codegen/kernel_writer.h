@@ -159,6 +159,36 @@ class KernelWriter {
   bool collide(const TeamAccess& a, const TeamAccess& b) const;
   void wait_before(std::vector<TeamAccess> next);
 
+  // read_ahead.cpp: several iterations of a short loop at once
+  /// How a member goes over its iterations.
+  struct Stride {
+    std::string name;   ///< of an iteration's first element
+    std::string start;  ///< the first iteration's
+    std::string count;
+    std::string members = "";  ///< what a step is a multiple of; empty: 1
+    int64_t step = 1;
+    bool is_plain = false;    ///< nothing is asked of an iteration but that it is there
+    bool by_vectors = false;  ///< it moves vectors
+
+    std::string steps(int64_t times) const;
+  };
+  /// One that is being written: its first element, and whether it stands in a condition.
+  struct Iteration {
+    std::string point;
+    bool opened_two = false;
+  };
+  using Body = std::function<void(const std::string& point)>;
+  std::vector<size_t> loads_ahead(const Nest& nest, bool by_vectors) const;
+  int64_t most_ahead(const Nest& nest, bool by_vectors) const;
+  void read_ahead(const Nest& nest, int64_t iterations, const std::string& count, bool by_vectors,
+                  const std::function<Iteration()>& open_iteration);
+  void write_at_once(const Nest& nest, const Stride& stride, const std::string& from,
+                     int64_t iterations, bool test, const Body& body);
+  std::string write_several_at_once(const Nest& nest, const Stride& stride, int64_t at_once,
+                                    const Body& body);
+  void write_stride(const Nest& nest, const Stride& stride, const Body& body);
+  void close_iteration(const Nest& nest, const Iteration& iteration);
+
   // plan_rows.cpp: how rows are cut into vectors
   struct RowVectors {
     int64_t lanes = 1;
@@ -213,30 +243,11 @@ class KernelWriter {
   bool begin_vector_parts(int64_t parts, const Nest& nest, const std::string& point,
                           const std::string& count);
   void write_row(const Nest& nest, const std::string& count);
-  /// How a member goes over its iterations.
-  struct Stride {
-    std::string name;   ///< of an iteration's first element
-    std::string start;  ///< the first iteration's
-    std::string count;
-    std::string members = "";  ///< what a step is a multiple of; empty: 1
-    int64_t step = 1;
-    bool is_plain = false;  ///< nothing is asked of an iteration but that it is there
-
-    std::string steps(int64_t times) const;
-  };
   Stride element_stride(const Nest& nest, const std::string& count) const;
-  void write_stride(const Nest& nest, const Stride& stride,
-                    const std::function<void(const std::string&)>& body);
-  std::string write_several_at_once(const Nest& nest, const Stride& stride, int64_t at_once,
-                                    const std::function<void(const std::string&)>& body);
   bool uses_kept_shared(const Nest& nest) const;
   bool has_both_loops(const Nest& nest) const;
   void write_both_loops(const Nest& nest, const std::string& count);
   void write_row_vectors(const Nest& nest, const std::string& count);
-  std::vector<size_t> vector_loads(const Nest& nest) const;
-  bool reads_ahead(const Nest& nest, int64_t vectors) const;
-  void write_vectors_ahead(const Nest& nest, int64_t vectors, const std::string& name,
-                           const std::string& count);
   std::string vector_type(const Access& access);
   std::string vector_load(const Access& access, const std::string& rest);
   void write_row_elements(const Nest& nest, const std::string& first, const std::string& count);
@@ -368,6 +379,7 @@ class KernelWriter {
   std::vector<KernelParameter> scratch_;  ///< `size`: the bytes that a block needs
   bool is_narrow_ = false;                ///< no index needs more than 32 bits
   std::string index_type_;
+  bool has_several_nests_ = false;  ///< which the same blocks go over, one after the other
   std::optional<int64_t> least_blocks_;  ///< that a multiprocessor has room for; none: as may be
   std::string row_index_type_;  ///< of the loops that members of a team share
   std::map<std::string, std::string> short_counts_;  ///< of the body at hand, by their text
@@ -414,6 +426,7 @@ class KernelWriter {
   std::vector<SharedTile> shared_tiles_;   ///< one nest after the other has them
   std::map<size_t, std::string> tiles_;    ///< by load: the tile that holds its elements
   std::map<size_t, std::string> vectors_;  ///< by load or store: what holds its elements
+  std::map<size_t, std::string> ahead_;    ///< by load: the element that was read ahead
   std::string vector_at_ = "part";         ///< which of them is at hand
 };
 

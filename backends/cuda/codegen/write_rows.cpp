@@ -12,16 +12,12 @@
 //
 // How rows are cut into vectors, and where these begin, is said in plan_rows.cpp. Where vectors may
 // be read is looked at once: there are two loops, so that nothing stands between one access and the
-// next. Of short ones several iterations are run at once, whose loads wait together:
+// next; read_ahead.cpp says how these go.
 //
 //     if (aligned) {
-//       int64 j1 = start;
-//       for (; j1 + 3072 < s1; j1 += 4096) {
-//         for (int part = 0; part < 4; ++part) {
-//           const int64 j0 = j1 + 1024 * part;
-//           const Vector<float, 4> x_4 = load<4>(x + s1 * i + j0);
-//           ...
-//       for (int64 j0 = j1; j0 < s1; j0 += 1024) ...
+//       for (int64 j0 = start; j0 < s1; j0 += 1024) {
+//         const Vector<float, 4> x_4 = load<4>(x + s1 * i + j0);
+//         ...
 //     } else {
 //       for (int64 j = threadIdx.x; j < s1; j += 256) ...
 #include <fmt/format.h>
@@ -33,69 +29,6 @@
 #include "ir/kernel_edit.h"
 
 namespace glint::cuda {
-namespace {
-
-/// Statements of a loop of which several iterations are run at once, so many of them, and of
-/// columns, each of whose accesses is of one element: more take too many registers.
-constexpr size_t kFewStatements = 8;
-constexpr int64_t kAtOnce = 4;
-constexpr int64_t kAtOnceOfColumns = 8;
-/// Registers for vectors that are read before the first of them is used.
-constexpr int64_t kReadAheadRegisters = 32;
-
-}  // namespace
-
-/// A multiple of a loop's step: `4096`, `3 * members * slices`.
-std::string KernelWriter::Stride::steps(int64_t times) const {
-  if (members.empty()) return std::to_string(step * times);
-  return step * times == 1 ? members : fmt::format("{} * {}", step * times, members);
-}
-
-/// The loop over a member's iterations; `body` writes one, given its first element.
-void KernelWriter::write_stride(const Nest& nest, const Stride& stride,
-                                const std::function<void(const std::string&)>& body) {
-  const int64_t at_once = team_ == Team::kColumn ? kAtOnceOfColumns : kAtOnce;
-  std::string start = stride.start;
-  const auto longest = most_iterations(kernel_, nest, options_.shape);
-  const bool is_block = team_ == Team::kGrid && grid_.is(1);
-  const int64_t round = stride.step * (is_block ? threads_ : stride.members.empty() ? 1 : 0);
-  const bool is_once = longest && *longest <= round;
-  if (stride.is_plain && !is_once && nest.last - nest.first <= kFewStatements) {
-    // The compiler does so itself, but not where counting the iterations takes a long division.
-    if (row_index_type_ == "int")
-      line(fmt::format("#pragma unroll {}", at_once));
-    else
-      start = write_several_at_once(nest, stride, at_once, body);
-  }
-  statement_ = static_cast<uint32_t>(nest.loops[0]);
-  names_.open();
-  const std::string point = names_.fresh(stride.name);
-  begin_stride(row_index_type_, point, start, stride.count, stride.steps(1));
-  body(point);
-  statement_ = static_cast<uint32_t>(nest.loops[0]);
-  close();
-}
-
-/// As many iterations as go by so many; says where the others begin.
-std::string KernelWriter::write_several_at_once(
-    const Nest& nest, const Stride& stride, int64_t at_once,
-    const std::function<void(const std::string&)>& body) {
-  const std::string from = names_.fresh(stride.name + "_from");
-  line(fmt::format("{} {} = {};", row_index_type_, from, stride.start));
-  names_.open();
-  begin(fmt::format("for (; {0} + {1} < {2}; {0} += {3})", from, stride.steps(at_once - 1),
-                    stride.count, stride.steps(at_once)));
-  line("#pragma unroll");
-  open(fmt::format("for (int part = 0; part < {}; ++part)", at_once));
-  const std::string point = names_.fresh(stride.name);
-  line(fmt::format("const {} {} = {} + {} * part;", row_index_type_, point, from,
-                   stride.steps(1)));
-  body(point);
-  statement_ = static_cast<uint32_t>(nest.loops[0]);
-  close();
-  close();
-  return from;
-}
 
 /// Whether shared memory holds what the nest names.
 bool KernelWriter::uses_kept_shared(const Nest& nest) const {
@@ -144,7 +77,6 @@ bool KernelWriter::begin_parts(int64_t parts, const std::string& type, const std
 void KernelWriter::write_row(const Nest& nest, const std::string& count) {
   const auto parts = parts_.find(nest.loops[0]);
   if (parts == parts_.end()) return write_stride(nest, element_stride(nest, count), [&](auto& point) {
-    name_loops(nest, point);
     name_kept(nest, point);
     write_range(nest.first, nest.last);
   });
@@ -205,14 +137,15 @@ bool KernelWriter::begin_vector_parts(int64_t parts, const Nest& nest, const std
 }
 
 /// Whether there are two loops over the nest, one of vectors that are all whole. Rows that are one
-/// round of the members are not worth it.
+/// round of the members are not worth it. Where other nests count on it, each element has to be the
+/// same member's in both: of rows that are whole by their length the vectors decide, aligned or not.
 bool KernelWriter::has_both_loops(const Nest& nest) const {
+  if (has_whole_vectors(nest) && nests_.size() > 1) return false;
   const auto longest = most_iterations(kernel_, nest, options_.shape);
   const bool is_short = longest && *longest <= row_.lanes * words().count;
   return !row_.all_whole && !row_.ragged && !is_short && !uses_kept_shared(nest);
 }
 
-/// A member's elements are the same in both.
 void KernelWriter::write_both_loops(const Nest& nest, const std::string& count) {
   open(fmt::format("if ({})", row_.aligned));
   row_.all_whole = true;
@@ -234,78 +167,31 @@ void KernelWriter::write_row_vectors(const Nest& nest, const std::string& count)
   if (parts == parts_.end()) {
     if (has_both_loops(nest)) return write_both_loops(nest, count);
     const bool has_name = team_ == Team::kGrid || !row_slices_.members.empty();
-    const Stride stride{.name = name,
+    Stride stride{.name = name,
                         .start = row_.start,
                         .count = count,
                         .members = has_name ? row_members() : "",
                         .step = row_.lanes * (has_name ? 1 : words().count),
-                        .is_plain = has_whole_vectors(nest) && !uses_kept_shared(nest)};
+                        .is_plain = has_whole_vectors(nest) && !uses_kept_shared(nest),
+                        .by_vectors = true};
     return write_stride(nest, stride, [&](auto& point) {
-      name_loops(nest, point);
       name_kept(nest, point);
       write_row_elements(nest, point, count);
     });
   }
   const int64_t vectors = parts->second / row_.lanes;
-  if (reads_ahead(nest, vectors)) write_vectors_ahead(nest, vectors, name, count);
-  names_.open();
-  const std::string point = names_.fresh(name);
-  const bool opened_two = begin_vector_parts(vectors, nest, point, count);
-  name_loops(nest, point);
-  write_row_elements(nest, point, count);
-  statement_ = static_cast<uint32_t>(nest.loops[0]);
-  if (opened_two) close();
-  close();
-}
-
-/// The nest's loads of vectors that it reads from memory.
-std::vector<size_t> KernelWriter::vector_loads(const Nest& nest) const {
-  std::vector<size_t> loads;
-  for (size_t i = nest.first; i < nest.last; ++i) {
-    const auto access = access_of(kernel_.statements[i]);
-    if (!access || access->stores || !is_row_vector(*access, nest)) continue;
-    const auto kept = kept_loads_.find(i);
-    if (kept == kept_loads_.end() || kept->second.fills) loads.push_back(i);
-  }
-  return loads;
-}
-
-/// Whether all vectors of a member are read before the first is used.
-bool KernelWriter::reads_ahead(const Nest& nest, int64_t vectors) const {
-  if (vectors == 1 || !row_.next.empty()) return false;
-  int64_t bytes = 0;
-  for (const size_t i : vector_loads(nest)) {
-    const auto access = access_of(kernel_.statements[i]);
-    bytes += vectors * row_.lanes *
-             static_cast<int64_t>(dtype_size(kernel_[access->buffer].type.dtype));
-  }
-  return bytes > 0 && bytes / 4 <= kReadAheadRegisters;
-}
-
-/// `Vector<float, 4> x_4[2];` and the loop that reads them.
-void KernelWriter::write_vectors_ahead(const Nest& nest, int64_t vectors, const std::string& name,
-                                       const std::string& count) {
-  std::map<size_t, std::string> arrays;
-  for (const size_t i : vector_loads(nest)) {
-    const auto access = access_of(kernel_.statements[i]);
-    statement_ = static_cast<uint32_t>(i);
-    arrays[i] = names_.fresh(fmt::format("{}_{}", buffer_names_[index(access->buffer)], row_.lanes));
-    line(fmt::format("{} {}[{}];", vector_type(*access), arrays[i], vectors));
-  }
-  statement_ = static_cast<uint32_t>(nest.loops[0]);
-  names_.open();
-  const std::string point = names_.fresh(name);
-  const bool opened_two = begin_vector_parts(vectors, nest, point, count);
-  name_loops(nest, point);
-  const std::string rest = vector_rest(nest, point, count);
-  for (const auto& [i, array] : arrays) {
-    statement_ = static_cast<uint32_t>(i);
-    line(fmt::format("{}[part] = {};", array, vector_load(*access_of(kernel_.statements[i]), rest)));
-    vectors_[i] = array + "[part]";
-  }
-  statement_ = static_cast<uint32_t>(nest.loops[0]);
-  if (opened_two) close();
-  close();
+  const auto open_iteration = [&] {
+    names_.open();
+    const std::string point = names_.fresh(name);
+    const bool opened_two = begin_vector_parts(vectors, nest, point, count);
+    name_loops(nest, point);
+    return Iteration{point, opened_two};
+  };
+  if (row_.next.empty() && vectors > 1 && vectors <= most_ahead(nest, true))
+    read_ahead(nest, vectors, count, true, open_iteration);
+  const Iteration iteration = open_iteration();
+  write_row_elements(nest, iteration.point, count);
+  close_iteration(nest, iteration);
 }
 
 /// Whether anything but what vectors and registers hold asks for the innermost loop's index.

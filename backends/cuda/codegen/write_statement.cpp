@@ -108,6 +108,7 @@ void KernelWriter::write_load(size_t i, const Load& load) {
 std::string KernelWriter::element_text(size_t i, const Load& load) {
   if (const auto found = vectors_.find(i); found != vectors_.end())
     return fmt::format("{}.at[{}]", found->second, vector_at_);
+  if (const auto found = ahead_.find(i); found != ahead_.end()) return found->second;
   write_bounds(i, *access_of(kernel_.statements[i]), load.mask);
   definitions_.memory(kernel_[load.buffer].type.dtype);
   return place(load.buffer, load.indices);

@@ -32,7 +32,8 @@ uint64_t block_counters() {
   return counters.address;
 }
 
-void forget_block_counts() {
+CountedLaunches::~CountedLaunches() {
+  if (std::uncaught_exceptions() == exceptions_) return;
   for (auto& [stream, counters] : counters_by_stream()) counters.are_zero = false;
 }
 

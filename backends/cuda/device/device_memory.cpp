@@ -1,6 +1,5 @@
 #include "backends/cuda/device/device_memory.h"
 
-#include "backends/cuda/device/block_counters.h"
 #include "backends/cuda/device/launch_checks.h"
 #include "backends/cuda/device/launch_recorder.h"
 #include "ops/op.h"
@@ -37,7 +36,6 @@ CachingAllocator& device_memory() {
 
 void fail_on_device(const std::optional<Error>& error) {
   if (!error) return;
-  forget_block_counts();
   // PyTorch has classes of their own for the driver's errors and for a lack of memory.
   const std::string& message = error->message;
   if (message.starts_with("CUDA error")) note_told();

@@ -1,5 +1,6 @@
 #include "backends/cuda/device/launch_entry.h"
 
+#include "backends/cuda/device/block_counters.h"
 #include "backends/cuda/device/device_memory.h"
 #include "backends/cuda/device/launch_recorder.h"
 #include "backends/running_call.h"
@@ -24,6 +25,7 @@ void launch_entry(const GpuEntry& entry, const GpuLaunch& launch) {
         {entry.name(), entry.source(), launch.grid, launch.block, launch.dynamic_shared});
   if (LaunchRecorder* recorder = LaunchRecorder::current()) return recorder->add({&entry, launch});
   count_launch();
+  const CountedLaunches counted;
   fail_on_device(need_gpu().launch(entry, launch));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backends/cuda/device/block_counters.h"
 #include "backends/cuda/device/device_memory.h"
 #include "backends/cuda/device/launch_checks.h"
 #include "backends/cuda/device/launch_entry.h"
@@ -71,6 +72,7 @@ void LaunchRecorder::run_pending() {
   // If they fail, nobody is to run them again: memory is freed on the way out.
   const std::vector<PendingLaunch> launches = std::exchange(pending_, {});
   Gpu& gpu = need_gpu_beside_launches();
+  const CountedLaunches counted;
   const std::optional<Error> fault = run(launches, gpu);
   // A device that watches tells that threads are missed which a failed check has ended: the check
   // is what was wrong.

@@ -145,7 +145,7 @@ int32_t LaunchableKernel::launch(std::byte* const* parameters, std::span<const i
                                  int64_t length) const {
   LaunchArguments given(compiled_, parameters, symbols, length, check_ ? &*check_ : nullptr);
   GpuLaunch launch;
-  launch.grid[0] = static_cast<uint32_t>(compiled_.grid.evaluate(symbols));
+  launch.grid[0] = blocks_of(compiled_, symbols);
   launch.block[0] = compiled_.threads;
   launch.dynamic_shared = given.dynamic_shared;
   launch.arguments = std::move(given.arguments);

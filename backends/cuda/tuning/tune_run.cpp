@@ -65,7 +65,7 @@ class TrialLaunch {
     written_ = kernel.written();
     for (const KernelParameter& each : compiled.parameters)
       launch.arguments.push_back(argument(each));
-    launch.grid[0] = static_cast<uint32_t>(compiled.grid.evaluate(symbols));
+    launch.grid[0] = blocks_of(compiled, symbols);
     launch.block[0] = compiled.threads;
   }
 
