@@ -6,7 +6,8 @@
 //     FAKE_DRIVER_CAPABILITY=90                  compute capability 9.0; otherwise 8.0
 //     FAKE_DRIVER_VERSION=12020                  CUDA's version that it has; otherwise 13.0
 //     FAKE_DRIVER_DEVICES=0                      how many GPUs there are; otherwise one
-//     CUDA_LAUNCH_BLOCKING=1                     a launch is waited for by its call, which tells its
+//     CUDA_LAUNCH_BLOCKING=1                     a launch is waited for by its call, which tells
+//     its
 //                                                fault, as NVIDIA's driver does
 //     FAKE_DRIVER_IDLE=1                         takes machine code, and no kernel runs: what a
 //                                                launch costs the program can be measured

@@ -413,8 +413,7 @@ void KernelWriter::write_outer(const Nest& nest) {
 void KernelWriter::begin_stride(const std::string& type, const std::string& point,
                                 const std::string& start, const std::string& count,
                                 const std::string& step) {
-  begin(
-      fmt::format("for ({0} {1} = {2}; {1} < {3}; {1} += {4})", type, point, start, count, step));
+  begin(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1} += {4})", type, point, start, count, step));
 }
 
 void KernelWriter::open_points(const Nest& nest) {

@@ -192,10 +192,10 @@ class KernelWriter {
   // plan_rows.cpp: how rows are cut into vectors
   struct RowVectors {
     int64_t lanes = 1;
-    std::string aligned;        ///< whether 16 bytes may be moved at once
-    std::string start;          ///< the first element of a member
-    std::string next;           ///< from one element of a member to the next; empty: 1
-    size_t next_line = 0;       ///< that says what it is
+    std::string aligned;   ///< whether 16 bytes may be moved at once
+    std::string start;     ///< the first element of a member
+    std::string next;      ///< from one element of a member to the next; empty: 1
+    size_t next_line = 0;  ///< that says what it is
     bool uses_next = false;
     bool ragged = false;        ///< rows of known length begin or end within a vector
     bool all_whole = false;     ///< `aligned` was looked at, and holds
@@ -379,9 +379,9 @@ class KernelWriter {
   std::vector<KernelParameter> scratch_;  ///< `size`: the bytes that a block needs
   bool is_narrow_ = false;                ///< no index needs more than 32 bits
   std::string index_type_;
-  bool has_several_nests_ = false;  ///< which the same blocks go over, one after the other
+  bool has_several_nests_ = false;       ///< which the same blocks go over, one after the other
   std::optional<int64_t> least_blocks_;  ///< that a multiprocessor has room for; none: as may be
-  std::string row_index_type_;  ///< of the loops that members of a team share
+  std::string row_index_type_;           ///< of the loops that members of a team share
   std::map<std::string, std::string> short_counts_;  ///< of the body at hand, by their text
   bool uses_thread_ = false;
   bool uses_lane_ = false;

@@ -95,8 +95,8 @@ void KernelWriter::read_ahead(const Nest& nest, int64_t iterations, const std::s
     const auto access = access_of(kernel_.statements[i]);
     const std::string& buffer = buffer_names_[index(access->buffer)];
     statement_ = static_cast<uint32_t>(i);
-    arrays[i] = names_.fresh(by_vectors ? fmt::format("{}_{}", buffer, row_.lanes)
-                                        : buffer + "_ahead");
+    arrays[i] =
+        names_.fresh(by_vectors ? fmt::format("{}_{}", buffer, row_.lanes) : buffer + "_ahead");
     const DType dtype = kernel_[access->buffer].type.dtype;
     line(fmt::format("{} {}[{}];",
                      by_vectors ? vector_type(*access) : std::string(definitions_.memory(dtype)),
@@ -109,9 +109,9 @@ void KernelWriter::read_ahead(const Nest& nest, int64_t iterations, const std::s
   for (const auto& [i, array] : arrays) {
     const auto access = access_of(kernel_.statements[i]);
     statement_ = static_cast<uint32_t>(i);
-    line(fmt::format("{}[part] = {};", array,
-                     by_vectors ? vector_load(*access, rest)
-                                : place(access->buffer, *access->indices)));
+    line(fmt::format(
+        "{}[part] = {};", array,
+        by_vectors ? vector_load(*access, rest) : place(access->buffer, *access->indices)));
     (by_vectors ? vectors_ : ahead_)[i] = array + "[part]";
   }
   close_iteration(nest, iteration);

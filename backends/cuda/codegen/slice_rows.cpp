@@ -104,8 +104,7 @@ void KernelWriter::write_row_slice_totals(const std::vector<StatementId>& fed) {
     line(fmt::format("if (threadIdx.x == 0) {}[{} * {} + {}] = {};", blocks[k], names.slices,
                      names.point, names.slice, value_names_[index(fed[k])]));
   }
-  line(fmt::format("if (!is_last_block(counters + {}, {})) return;", names.point,
-                   names.slices));
+  line(fmt::format("if (!is_last_block(counters + {}, {})) return;", names.point, names.slices));
   for (size_t k = 0; k < fed.size(); ++k) {
     statement_ = static_cast<uint32_t>(index(fed[k]));
     line(fmt::format("{} = total_of<{}>({} + {} * {}, {});", value_names_[index(fed[k])], threads_,

@@ -149,9 +149,9 @@ void KernelWriter::write_slice_totals(const std::vector<StatementId>& fed) {
                      columns_.count, columns_.slice, columns_.point, value_names_[index(fed[k])]));
   }
   workspace_bytes_ = slots * static_cast<int64_t>(fed.size()) * kSlotBytes;
-  line(fmt::format(
-      "if (!is_last_block(counters + {} / {}, {})) return;", columns_.first,
-      columns_.side.is_constant() ? size(columns_.side) : columns_.side_text, columns_.slices));
+  line(fmt::format("if (!is_last_block(counters + {} / {}, {})) return;", columns_.first,
+                   columns_.side.is_constant() ? size(columns_.side) : columns_.side_text,
+                   columns_.slices));
   for (size_t k = 0; k < fed.size(); ++k) {
     statement_ = static_cast<uint32_t>(index(fed[k]));
     line(fmt::format("{} = slices_total<{}>({} + {}, {}, {}, {});", value_names_[index(fed[k])],

@@ -76,10 +76,11 @@ bool KernelWriter::begin_parts(int64_t parts, const std::string& type, const std
 /// An element at a time.
 void KernelWriter::write_row(const Nest& nest, const std::string& count) {
   const auto parts = parts_.find(nest.loops[0]);
-  if (parts == parts_.end()) return write_stride(nest, element_stride(nest, count), [&](auto& point) {
-    name_kept(nest, point);
-    write_range(nest.first, nest.last);
-  });
+  if (parts == parts_.end())
+    return write_stride(nest, element_stride(nest, count), [&](auto& point) {
+      name_kept(nest, point);
+      write_range(nest.first, nest.last);
+    });
   const TeamWords team = words();
   names_.open();
   const std::string point = point_name(nest);
@@ -98,7 +99,8 @@ void KernelWriter::write_row(const Nest& nest, const std::string& count) {
 }
 
 /// How a member goes over its elements, one at a time.
-KernelWriter::Stride KernelWriter::element_stride(const Nest& nest, const std::string& count) const {
+KernelWriter::Stride KernelWriter::element_stride(const Nest& nest,
+                                                  const std::string& count) const {
   Stride stride{.name = nest.loops.size() == 1 ? kernel_.statements[nest.loops[0]].name : "point",
                 .start = row_member(),
                 .count = count,
@@ -138,7 +140,8 @@ bool KernelWriter::begin_vector_parts(int64_t parts, const Nest& nest, const std
 
 /// Whether there are two loops over the nest, one of vectors that are all whole. Rows that are one
 /// round of the members are not worth it. Where other nests count on it, each element has to be the
-/// same member's in both: of rows that are whole by their length the vectors decide, aligned or not.
+/// same member's in both: of rows that are whole by their length the vectors decide, aligned or
+/// not.
 bool KernelWriter::has_both_loops(const Nest& nest) const {
   if (has_whole_vectors(nest) && nests_.size() > 1) return false;
   const auto longest = most_iterations(kernel_, nest, options_.shape);
@@ -168,12 +171,12 @@ void KernelWriter::write_row_vectors(const Nest& nest, const std::string& count)
     if (has_both_loops(nest)) return write_both_loops(nest, count);
     const bool has_name = team_ == Team::kGrid || !row_slices_.members.empty();
     Stride stride{.name = name,
-                        .start = row_.start,
-                        .count = count,
-                        .members = has_name ? row_members() : "",
-                        .step = row_.lanes * (has_name ? 1 : words().count),
-                        .is_plain = has_whole_vectors(nest) && !uses_kept_shared(nest),
-                        .by_vectors = true};
+                  .start = row_.start,
+                  .count = count,
+                  .members = has_name ? row_members() : "",
+                  .step = row_.lanes * (has_name ? 1 : words().count),
+                  .is_plain = has_whole_vectors(nest) && !uses_kept_shared(nest),
+                  .by_vectors = true};
     return write_stride(nest, stride, [&](auto& point) {
       name_kept(nest, point);
       write_row_elements(nest, point, count);

@@ -168,7 +168,8 @@ void KernelWriter::open_row_lanes(const Nest& nest) {
   const std::string count = count_text(nest);
   names_.open();
   const std::string first = names_.fresh("first");
-  begin_stride(index_type_, first, of_blocks("blockIdx", a_block), count, of_blocks("gridDim", a_block));
+  begin_stride(index_type_, first, of_blocks("blockIdx", a_block), count,
+               of_blocks("gridDim", a_block));
   const std::string point = point_name(nest);
   const std::string at = fmt::format("{} + {}", first, row_lanes_.group);
   if (remainder(extent_of(kernel_, nest), a_block).is(0)) {

@@ -141,8 +141,8 @@ void KernelWriter::write_vectors_of_one_loop(const Nest& nest, int64_t lanes) {
   line(fmt::format("const {} {} = {} ? 1 : threads;", index_type_, next, row_.aligned));
   names_.open();
   const std::string point = point_name(nest);
-  begin_stride(index_type_, point, fmt::format("{} ? {} * thread : thread", row_.aligned, lanes), count,
-               fmt::format("{} * threads", lanes));
+  begin_stride(index_type_, point, fmt::format("{} ? {} * thread : thread", row_.aligned, lanes),
+               count, fmt::format("{} * threads", lanes));
   std::string whole = row_.aligned;
   if (length_ || !remainder(extent_of(kernel_, nest), lanes).is(0)) {
     whole = names_.fresh("whole");

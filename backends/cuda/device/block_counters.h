@@ -13,11 +13,11 @@
 
 namespace glint::cuda {
 
-/// The address of kBlockCounters of the stream in use. They stay for as long as the process runs: records
-/// have their address.
+/// The address of kBlockCounters of the stream in use. They stay for as long as the process runs:
+/// records have their address.
 uint64_t block_counters();
-/// Stands around launches: one that is ended half-way, by a fault that the device tells at once or by
-/// Ctrl-C, may leave counts behind; then all counters are cleared before they are used again.
+/// Stands around launches: one that is ended half-way, by a fault that the device tells at once or
+/// by Ctrl-C, may leave counts behind; then all counters are cleared before they are used again.
 class CountedLaunches {
  public:
   CountedLaunches() : exceptions_(std::uncaught_exceptions()) {}
