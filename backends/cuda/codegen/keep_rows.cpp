@@ -32,6 +32,8 @@ constexpr int64_t kMostThreads = 1024;
 constexpr int64_t kRegisters = 65536;
 constexpr int64_t kOtherRegisters = 24;
 constexpr int64_t kMostKept = 64;
+/// Threads that any multiprocessor has room for.
+constexpr int64_t kLeastResident = 1536;
 /// What tiles take of a block's shared memory, and what any device gives a block of it.
 constexpr int64_t kTileBytes = 32768;
 constexpr int64_t kLeastSharedBytes = 65536;
@@ -194,7 +196,8 @@ void KernelWriter::note_registers() {
     kept += each.length * ((value_bytes(each.dtype) + 3) / 4);
   if (kept == 0) return;
   const int64_t of_addresses = 2 * int64_t{kernel_.parameter_count};
-  const int64_t blocks = kRegisters / (threads_ * (kept + of_addresses + kOtherRegisters));
+  const int64_t blocks = std::min(kRegisters / (threads_ * (kept + of_addresses + kOtherRegisters)),
+                                  kLeastResident / threads_);
   least_blocks_ = std::min(least_blocks_.value_or(blocks), blocks);
 }
 

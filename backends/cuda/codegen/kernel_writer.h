@@ -162,8 +162,8 @@ class KernelWriter {
   // read_ahead.cpp: several iterations of a short loop at once
   /// How a member goes over its iterations.
   struct Stride {
-    std::string name;   ///< of an iteration's first element
-    std::string start;  ///< the first iteration's
+    std::string name = "";  ///< of an iteration's first element
+    std::string start;      ///< the first iteration's
     std::string count;
     std::string members = "";  ///< what a step is a multiple of; empty: 1
     int64_t step = 1;
@@ -243,6 +243,7 @@ class KernelWriter {
   bool begin_vector_parts(int64_t parts, const Nest& nest, const std::string& point,
                           const std::string& count);
   void write_row(const Nest& nest, const std::string& count);
+  Stride member_stride(const std::string& start, const std::string& count, int64_t lanes) const;
   Stride element_stride(const Nest& nest, const std::string& count) const;
   bool uses_kept_shared(const Nest& nest) const;
   bool has_both_loops(const Nest& nest) const;

@@ -93,31 +93,28 @@ void KernelWriter::write_row(const Nest& nest, const std::string& count) {
                   is_whole ? "" : fmt::format("{} < {}", point, count));
   name_loops(nest, point);
   write_range(nest.first, nest.last);
-  statement_ = static_cast<uint32_t>(nest.loops[0]);
-  if (opened_two) close();
-  close();
+  close_iteration(nest, {point, opened_two});
 }
 
-/// How a member goes over its elements, one at a time.
+/// How a member goes over its iterations, of so many elements each.
+KernelWriter::Stride KernelWriter::member_stride(const std::string& start, const std::string& count,
+                                                 int64_t lanes) const {
+  Stride stride{.start = start, .count = count, .step = lanes};
+  if (team_ == Team::kGrid || !row_slices_.members.empty())
+    stride.members = row_members();
+  else if (team_ == Team::kColumn && columns_.members == 0)
+    stride.members = columns_.step;
+  else
+    stride.step *= words().count;
+  return stride;
+}
+
 KernelWriter::Stride KernelWriter::element_stride(const Nest& nest,
                                                   const std::string& count) const {
-  Stride stride{.name = nest.loops.size() == 1 ? kernel_.statements[nest.loops[0]].name : "point",
-                .start = row_member(),
-                .count = count,
-                .is_plain = !uses_kept_shared(nest)};
-  const bool has_name = team_ == Team::kGrid || !row_slices_.members.empty();
-  if (has_name)
-    stride.members = row_members();
-  else if (team_ != Team::kColumn)
-    stride.step = words().count;
-  if (team_ != Team::kColumn) return stride;
-  if (columns_.step.empty())
-    stride.step = words().count;
-  else if (columns_.members != 0)
-    stride.step = columns_.members;
-  else
-    stride.members = columns_.step;
-  if (columns_.slices.empty()) return stride;
+  Stride stride = member_stride(row_member(), count, 1);
+  stride.name = nest.loops.size() == 1 ? kernel_.statements[nest.loops[0]].name : "point";
+  stride.is_plain = !uses_kept_shared(nest);
+  if (team_ != Team::kColumn || columns_.slices.empty()) return stride;
   stride.start += fmt::format(" + {} * {}", stride.steps(1), columns_.slice);
   stride.members += (stride.members.empty() ? "" : " * ") + columns_.slices;
   return stride;
@@ -169,14 +166,10 @@ void KernelWriter::write_row_vectors(const Nest& nest, const std::string& count)
   const std::string name = is_one ? kernel_.statements[nest.loops[0]].name + "0" : "point";
   if (parts == parts_.end()) {
     if (has_both_loops(nest)) return write_both_loops(nest, count);
-    const bool has_name = team_ == Team::kGrid || !row_slices_.members.empty();
-    Stride stride{.name = name,
-                  .start = row_.start,
-                  .count = count,
-                  .members = has_name ? row_members() : "",
-                  .step = row_.lanes * (has_name ? 1 : words().count),
-                  .is_plain = has_whole_vectors(nest) && !uses_kept_shared(nest),
-                  .by_vectors = true};
+    Stride stride = member_stride(row_.start, count, row_.lanes);
+    stride.name = name;
+    stride.is_plain = has_whole_vectors(nest) && !uses_kept_shared(nest);
+    stride.by_vectors = true;
     return write_stride(nest, stride, [&](auto& point) {
       name_kept(nest, point);
       write_row_elements(nest, point, count);
