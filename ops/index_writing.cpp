@@ -135,10 +135,6 @@ std::vector<OpValue> index_fill(OpBuilder& b, OpArguments arguments) {
   return {b.call("scatter", {input, target.dim, spread_index(b, target), source})};
 }
 
-std::string out_of_bounds(int64_t value, int64_t dim, const Tensor& input) {
-  return fmt::format("index {} is out of bounds for dimension {} with size {}", value, dim,
-                     input.rank() == 0 ? 1 : input.size(dim));
-}
 OpError refuse_to_add(int64_t value, int64_t dim, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
   if (input.rank() > 1) return {"RuntimeError", out_of_bounds(value, dim, input)};
@@ -227,6 +223,11 @@ constexpr OpEntry kEntries[] = {
 static_assert(complete(kEntries));
 
 }  // namespace
+
+std::string out_of_bounds(int64_t value, int64_t dim, const Tensor& input) {
+  return fmt::format("index {} is out of bounds for dimension {} with size {}", value, dim,
+                     input.rank() == 0 ? 1 : input.size(dim));
+}
 
 void check_slices(OpBuilder& b, std::string_view name, OpArguments arguments) {
   const TensorType input = b.type(arguments[0].tensor()), index = b.type(arguments[2].tensor());

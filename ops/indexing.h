@@ -43,6 +43,9 @@ void for_each_index(const Tensor& index, int64_t dim, int64_t limit, IntSpan str
 /// are of the same sizes: of `name(input, dim, index, source)`.
 void check_slices(OpBuilder& b, std::string_view name, OpArguments arguments);
 
+/// What is said of an index that is not in range.
+std::string out_of_bounds(int64_t value, int64_t dim, const Tensor& input);
+
 /// Runs an operator of slices once the index is known to be in range: `scatter`, which does the
 /// work, would word it otherwise. `kRefuse` gives the error for an index that is not.
 template <OpError (*kRefuse)(int64_t value, int64_t dim, Arguments arguments)>

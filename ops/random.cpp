@@ -338,13 +338,15 @@ Outputs eager_random_fill(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-/// randint(high, size) and randint(low, high, size).
+/// randint(high, size) and randint(low, high, size), with any of them named: two numbers are low and
+/// high, one is high.
 std::vector<OpValue> randint(OpBuilder& b, OpArguments arguments) {
-  bool short_form = arguments[2].is_none();
-  OpArgument low = short_form ? OpArgument(0) : arguments[0];
-  OpArgument high = short_form ? arguments[0] : arguments[1];
-  OpArgument size = short_form ? arguments[1] : arguments[2];
-  if (high.is_list() || !size.is_list())
+  const bool is_positional = arguments[2].is_none();
+  const OpArgument& size = arguments[is_positional ? 1 : 2];
+  const bool has_one = is_positional || arguments[0].is_none() || arguments[1].is_none();
+  OpArgument low = has_one ? OpArgument(0) : arguments[0];
+  const OpArgument& high = arguments[is_positional || arguments[1].is_none() ? 0 : 1];
+  if (high.is_none() || high.is_list() || !size.is_list())
     throw OpError{"TypeError", "randint() received an invalid combination of arguments"};
   return {b.call("randint_sized", {low, high, size}, {{Name("dtype"), arguments[3]}})};
 }
@@ -435,8 +437,8 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "randint",
-        .signature = "randint(low: int, high: Size, size: Size | None = None, *, "
-                     "dtype: dtype | None = None, device: device | str | None = None, "
+        .signature = "randint(low: int | None = None, high: Size | None = None, size: Size | None "
+                     "= None, *, dtype: dtype | None = None, device: device | str | None = None, "
                      "requires_grad: bool = False) -> Tensor",
         .torch = "randint",
         .doc = "Random integers from low (0 if left out) to below high.",

@@ -59,12 +59,17 @@ const char* step_of(const std::string& how) {
   return how == "amin" ? "scatter_least" : "scatter_add";
 }
 
-/// How many elements make each of the result's; 1 where there is none.
+OpValue without_zeros(OpBuilder& b, const OpValue& x) {
+  return b.where(b.equal(x, 0), 1, x);
+}
+
+/// How many elements make each of the result's; 1 where there is none. A small integer wraps.
 OpValue counts(const Reduction& r, const OpValue& x, const OpValue& source) {
   const DType dtype = r.b.dtype(x);
   OpValue start = r.b.expand(r.b.full({}, r.include_self ? 1 : 0, dtype), r.b.sizes(x));
   OpValue ones = r.b.expand(r.b.full({}, 1, dtype), r.b.sizes(source));
-  return r.b.call("clamp_min", {r.put("scatter_add", start, ones), 1});
+  OpValue many = r.put("scatter_add", start, ones);
+  return is_floating(dtype) ? r.b.call("clamp_min", {many, 1}) : without_zeros(r.b, many);
 }
 
 OpValue reduced(const Reduction& r, OpValue x, const OpValue& source) {
@@ -136,12 +141,17 @@ std::vector<OpValue> index_reduce(OpBuilder& b, OpArguments arguments) {
   return {reduced(r, x, source)};
 }
 
-OpError refuse_to_reduce(int64_t value, int64_t, Arguments arguments) {
+/// Where what is there does not count, PyTorch fills it first, which takes places from the end.
+OpError refuse_to_reduce(int64_t, int64_t dim, Arguments arguments) {
+  const OpError by_the_reduction{"IndexError", "index out of range in self"};
   const Tensor& input = arguments[0].tensor();
-  const bool include_self = as_bool(arguments[5]);
-  if (include_self || value < 0) return {"IndexError", "index out of range in self"};
-  return {"IndexError", fmt::format("index {} is out of bounds for dimension 0 with size {}", value,
-                                    input.rank() == 0 ? 1 : input.size(0))};
+  if (as_bool(arguments[5]) || input.numel() == 0) return by_the_reduction;
+  const int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
+  Tensor places = contiguous(convert(arguments[2].tensor(), DType::kInt64));
+  for (int64_t value : std::span<const int64_t>(places.data<int64_t>(), size_t(places.numel())))
+    if (value < -limit || value >= limit)
+      return {"IndexError", out_of_bounds(value, dim, input)};
+  return by_the_reduction;
 }
 
 // ---- gradients ---------------------------------------------------------------------------------
@@ -168,10 +178,6 @@ OpValue reduced_again(const Given& at, OpValue x, OpValue source) {
   const Reduction& r = at.r;
   return r.b.call("scatter_reduce",
                   {std::move(x), r.dim, r.index, std::move(source), r.how, r.include_self});
-}
-
-OpValue without_zeros(OpBuilder& b, const OpValue& x) {
-  return b.where(b.equal(x, 0), 1, x);
 }
 
 /// Of extremes: 1 where an element is the result, and the gradient over how many are.

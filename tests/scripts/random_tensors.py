@@ -43,3 +43,7 @@ with torch.random.fork_rng():
 attempt("multinomial", lambda: torch.multinomial(torch.tensor([1.0, 0.0]), 2))
 attempt("negative", lambda: torch.multinomial(torch.tensor([1.0, -1.0]), 1))
 attempt("randint", lambda: torch.randint(5, 5, (2,)))
+torch.manual_seed(5)
+print(torch.randint(high=9, size=(4,)), torch.randint(9, size=(2, 2)), torch.randint(size=(3,), high=5, low=2))
+print(torch.randint(high=2, size=[3], dtype=torch.bool), torch.randint(high=9, size=(2,), generator=g))
+attempt("randint", lambda: torch.randint(high=-5, size=(3,)))

@@ -115,3 +115,20 @@ for how in ("sum", "prod", "mean", "amax"):
 show(lambda: source_gradient(lambda x, src: x.scatter(1, few, src)))
 show(lambda: source_gradient(lambda x, src: x.scatter_add(1, few, src)))
 show(lambda: source_gradient(lambda x, src: x.scatter_add(1, few[:2], src)))
+
+# A dimension that is not the first, and places before the first.
+for include_self in (True, False):
+    for places in ([0, 7], [0, -1], [0, -7], [-1, 7], [-4, 0]):
+        for dim in (0, 1, -1):
+            slices = O(*[2 if i == dim % 3 else n for i, n in enumerate((3, 4, 5))])
+            show(lambda: O(3, 4, 5).index_reduce(dim, T(places), slices, "prod", include_self=include_self))
+    show(lambda: O(3).index_reduce(0, T([0, -7]), O(2), "amax", include_self=include_self))
+    show(lambda: T(1.0).index_reduce(0, T([7]), T(2.0), "amax", include_self=include_self))
+
+# Counts of a small integer, which wrap.
+for dtype in (torch.int8, torch.uint8):
+    for many in (127, 128, 255, 256, 257, 3000):
+        for include_self in (True, False):
+            there, places = Z(2, dtype=dtype), Z(many, dtype=torch.int64)
+            show(lambda: there.index_reduce(0, places, O(many, dtype=dtype), "mean", include_self=include_self))
+            show(lambda: there.scatter_reduce(0, places, O(many, dtype=dtype), "mean", include_self=include_self))
