@@ -1,6 +1,6 @@
 # torch.utils.data: data sets, and loaders in PyTorch's own order.
 import torch
-from torch.utils.data import DataLoader, Dataset, Subset, TensorDataset, random_split
+from torch.utils.data import DataLoader, Dataset, IterableDataset, RandomSampler, Subset, TensorDataset, random_split
 
 
 def attempt(what, run):
@@ -54,3 +54,50 @@ print([v for v in Squares(3)], len(data + data))
 attempt("sizes", lambda: TensorDataset(x, y[:3]))
 attempt("batch size", lambda: DataLoader(data, batch_size=0))
 attempt("split", lambda: random_split(data, [5, 4]))
+
+torch.manual_seed(2)
+print(list(RandomSampler(range(5), replacement=True, num_samples=3)), list(RandomSampler([7], replacement=True)))
+print(list(RandomSampler(range(100), replacement=True, num_samples=70)))
+print([b.tolist() for b in DataLoader(range(9), 4, sampler=RandomSampler(range(9), replacement=True))])
+
+
+class Fetched(Dataset):
+    """Whole batches at once."""
+
+    def __len__(self):
+        return 6
+
+    def __getitems__(self, indices):
+        return [-i for i in indices]
+
+
+print([b.tolist() for b in DataLoader(Fetched(), 4)], [b.tolist() for b in DataLoader(Subset(Fetched(), [5, 1]), 4)])
+attempt("one by one", lambda: list(DataLoader(Fetched(), None)))
+
+
+class Counted(IterableDataset):
+    def __init__(self, n):
+        self.n = n
+
+    def __iter__(self):
+        return iter(range(self.n))
+
+    def __len__(self):
+        return self.n
+
+
+class Endless(IterableDataset):
+    def __iter__(self):
+        while True:
+            yield 1
+
+
+print([len(DataLoader(Counted(7), *how)) for how in ((), (2,), (None,), (7,))], len(DataLoader(Counted(7), 2, drop_last=True)))
+print([len(iter(DataLoader(range(7), size))) for size in (1, 2, None)], len(iter(DataLoader(range(7), 2, drop_last=True))))
+attempt("length", lambda: len(DataLoader(Endless())))
+attempt("length", lambda: len(iter(DataLoader(Counted(7)))))
+attempt("length", lambda: len(iter(DataLoader(Counted(7), None))))
+attempt("shuffle", lambda: DataLoader(Counted(7), shuffle=True))
+attempt("sampler", lambda: DataLoader(Counted(7), sampler=[1]))
+attempt("batch sampler", lambda: DataLoader(Counted(7), batch_sampler=[[1]]))
+attempt("drop_last", lambda: DataLoader(Counted(7), None, drop_last=True))

@@ -55,6 +55,43 @@ class Broken(Dataset):
         return i
 
 
+class Stumbling(IterableDataset):
+    """Raises at its third sample, and goes on."""
+
+    def __iter__(self):
+        self.i = 0
+        return self
+
+    def __next__(self):
+        self.i += 1
+        if self.i == 3:
+            raise ValueError("three")
+        if self.i > 8:
+            raise StopIteration
+        return self.i
+
+
+class Stopping(IterableDataset):
+    """A generator ends where it raises."""
+
+    def __iter__(self):
+        yield 1
+        yield 2
+        raise ValueError("three")
+
+
+class Unready(IterableDataset):
+    def __iter__(self):
+        if get_worker_info() is None or get_worker_info().id == 1:
+            raise ValueError("not ready")
+        return iter(range(3))
+
+
+def refuse(number):
+    if number == 1:
+        raise RuntimeError("refused")
+
+
 def share(number):
     worker = get_worker_info()
     worker.dataset.first, worker.dataset.last = 4 * number, min(4 * number + 4, 7)
@@ -76,6 +113,19 @@ def whole_pass(batches):
             print("raised")
         except StopIteration:
             return
+
+
+def met(batches):
+    """All that a pass gives, in a line."""
+    found = []
+    while True:
+        try:
+            batch = next(batches)
+            found.append(batch if isinstance(batch, int) else batch.tolist())
+        except ValueError:
+            found.append("raised")
+        except StopIteration:
+            return found
 
 
 if __name__ == "__main__":
@@ -103,3 +153,17 @@ if __name__ == "__main__":
         print([[b.tolist() for b in eager] for _ in range(2)], torch.rand(1))
         whole_pass(iter(DataLoader(Broken(), 2, num_workers=count)))
     show(lambda: list(DataLoader(Drawn(), num_workers=1, prefetch_factor=0)))
+    for count in (0, 2):
+        for size, last in ((None, False), (1, False), (2, False), (2, True), (5, True)):
+            print(count, size, last, *[met(iter(DataLoader(data, size, num_workers=count, drop_last=last)))
+                                       for data in (Stumbling(), Stopping())])
+    show(lambda: iter(DataLoader(Unready())))
+    whole_pass(iter(DataLoader(Unready(), 2, num_workers=1)))
+    unlucky = iter(DataLoader(range(4), num_workers=2, worker_init_fn=refuse))
+    print(next(unlucky))
+    try:
+        next(unlucky)
+    except RuntimeError as error:
+        print(str(error).split("\n")[:2], str(error).split("\n")[-2])
+    print(next(unlucky))
+    print(len(iter(DataLoader(range(7), 2, num_workers=2))), len(DataLoader(range(7), 2, num_workers=2)))

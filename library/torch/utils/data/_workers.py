@@ -9,6 +9,7 @@ number), and generators that go on where it left them; `get_worker_info()` is ab
 """
 import copy
 import random
+import traceback
 from collections import deque
 
 import torch
@@ -34,6 +35,7 @@ class _Worker:
         self.info = WorkerInfo(number, loader.num_workers, seed + number, copy.copy(loader.dataset))
         self._states = None
         self._iterator = None
+        self._error = None  # of its beginning, which its first batch tells
         self.run(lambda: self._begin(loader.worker_init_fn))
 
     def _begin(self, init):
@@ -43,7 +45,10 @@ class _Worker:
             return
         # What it seeds of a GPU would be another process's.
         devices = torch.cuda.get_rng_state_all() if torch.cuda.is_initialized() else []
-        init(self.info.id)
+        try:
+            init(self.info.id)
+        except Exception as error:
+            self._error = _caught(error, self.info.id)
         torch.cuda.set_rng_state_all(devices)
 
     def run(self, work):
@@ -62,12 +67,37 @@ class _Worker:
             random.setstate(outside[0])
             torch.set_rng_state(outside[1])
 
+    def load(self, index, load):
+        self._tell_error()
+        return self.run(lambda: load(self.info.dataset, index))
+
     def begin_pass(self, batches_of):
-        self._iterator = self.run(lambda: iter(batches_of(self.info.dataset)))
+        if self._error is not None:
+            return
+        try:
+            self._iterator = self.run(lambda: iter(batches_of(self.info.dataset)))
+        except Exception as error:
+            self._error = error
 
     def next_batch(self):
         """Of an `IterableDataset`; raises `StopIteration` behind the last."""
+        self._tell_error()
         return self.run(lambda: next(self._iterator))
+
+    def _tell_error(self):
+        error, self._error = self._error, None
+        if error is not None:
+            raise error
+
+
+def _caught(error, number):
+    """What PyTorch makes of an error in a worker's process."""
+    kind = type(error)
+    text = f"Caught {kind.__name__} in DataLoader worker process {number}.\nOriginal {traceback.format_exc()}"
+    try:
+        return kind(text)
+    except Exception:
+        return RuntimeError(text)
 
 
 def start(loader, seed):
@@ -104,7 +134,7 @@ class _Loaded:
         worker, index = self._workers[self._turn % len(self._workers)], self._waiting.popleft()
         self._turn += 1
         try:
-            return worker.run(lambda: self._load(worker.info.dataset, index))
+            return worker.load(index, self._load)
         finally:
             _ask(self._indices, self._waiting)
 
@@ -113,13 +143,25 @@ def iterate_in_turn(workers, batches_of):
     """The batches that each worker makes of its data set, as long as it has some."""
     for worker in workers:
         worker.begin_pass(batches_of)
-    active, turn = list(workers), 0
-    while active:
-        turn %= len(active)
-        try:
-            batch = active[turn].next_batch()
-        except StopIteration:
-            active.pop(turn)
-            continue
-        turn += 1
-        yield batch
+    return _Iterated(workers)
+
+
+class _Iterated:
+    """Goes on with the next worker behind a batch whose data set raised."""
+
+    def __init__(self, workers):
+        self._active, self._turn = list(workers), 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        while self._active:
+            place = self._turn % len(self._active)
+            self._turn = place + 1
+            try:
+                return self._active[place].next_batch()
+            except StopIteration:
+                self._active.pop(place)
+                self._turn = place
+        raise StopIteration

@@ -7,10 +7,13 @@ With `pin_memory=True`, and a GPU, batches lie in pinned memory. A shuffled orde
 the same seed. Samples are loaded where the loader is used: there are no processes, and `num_workers` says
 whose turn it is (`_workers.py`).
 """
+import math
+
 import torch
 import torch.utils.data._workers as _workers
 from torch.utils.data.dataset import IterableDataset
-from torch.utils.data.sampler import BatchSampler, RandomSampler, SequentialSampler
+from torch.utils.data.sampler import (
+    BatchSampler, RandomSampler, SequentialSampler, _InfiniteConstantSampler)
 
 
 def default_collate(batch):
@@ -53,6 +56,50 @@ def _pinned(data):
     return data.pin_memory() if hasattr(data, "pin_memory") else data
 
 
+class _Iteration:
+    """A pass of a loader: what `iter(loader)` gives."""
+
+    def __init__(self, batches, indices, pins):
+        self._batches, self._indices, self._pins = batches, indices, pins
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        batch = next(self._batches)
+        return _pinned(batch) if self._pins else batch
+
+    def __len__(self):
+        return len(self._indices)
+
+
+class _Gathered:
+    """The batches of an `IterableDataset`; goes on behind a sample that raised, where its iterator does."""
+
+    def __init__(self, loader, dataset):
+        self._loader, self._samples, self._has_ended = loader, iter(dataset), False
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._has_ended:
+            raise StopIteration
+        loader = self._loader
+        return loader.collate_fn(next(self._samples) if loader.batch_size is None else self._batch())
+
+    def _batch(self):
+        batch, size, samples = [], self._loader.batch_size, self._samples
+        try:
+            while len(batch) < size:
+                batch.append(next(samples))
+        except StopIteration:
+            self._has_ended = True
+            if not batch or self._loader.drop_last:
+                raise
+        return batch
+
+
 class DataLoader:
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None,
                  num_workers=0, collate_fn=None, pin_memory=False, drop_last=False, timeout=0,
@@ -60,6 +107,9 @@ class DataLoader:
                  prefetch_factor=None, persistent_workers=False):
         self._check_workers(num_workers, timeout, multiprocessing_context, prefetch_factor,
                             persistent_workers)
+        self._iterates = isinstance(dataset, IterableDataset)
+        if self._iterates:
+            self._check_has_no_order(shuffle=shuffle or None, sampler=sampler, batch_sampler=batch_sampler)
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         self.dataset = dataset
@@ -73,16 +123,20 @@ class DataLoader:
         self._workers = None
         self.generator = generator
         self.pin_memory = pin_memory
-        self._iterates = isinstance(dataset, IterableDataset)
         if batch_sampler is not None:
             if batch_size != 1 or shuffle or sampler is not None or drop_last:
                 raise ValueError("batch_sampler option is mutually exclusive with batch_size, "
                                  "shuffle, sampler, and drop_last")
             batch_size = None
-        if sampler is None and not self._iterates:
+        elif batch_size is None and drop_last:
+            raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive "
+                             "with drop_last")
+        if self._iterates:
+            sampler = _InfiniteConstantSampler()
+        elif sampler is None:
             sampler = (RandomSampler(dataset, generator=generator) if shuffle
                        else SequentialSampler(dataset))
-        if batch_size is not None and not self._iterates:
+        if batch_size is not None:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
         self.batch_size = batch_size
         self.sampler = sampler
@@ -91,6 +145,14 @@ class DataLoader:
         if collate_fn is None:
             collate_fn = default_collate if batches else _default_convert
         self.collate_fn = collate_fn
+
+    @staticmethod
+    def _check_has_no_order(**options):
+        """An `IterableDataset` has its own."""
+        for name, given in options.items():
+            if given is not None:
+                raise ValueError(f"DataLoader with IterableDataset: expected unspecified {name} option, "
+                                 f"but got {name}={given}")
 
     @staticmethod
     def _check_workers(num_workers, timeout, context, prefetch_factor, persistent):
@@ -113,8 +175,7 @@ class DataLoader:
 
     def __iter__(self):
         batches = self._by_workers() if self.num_workers > 0 else self._by_itself()
-        pins = self.pin_memory and torch.cuda.is_available()
-        return map(_pinned, batches) if pins else batches
+        return _Iteration(batches, self._indices(), self.pin_memory and torch.cuda.is_available())
 
     def _by_itself(self):
         indices, _ = self._begin()
@@ -147,24 +208,17 @@ class DataLoader:
     def _load(self, dataset, index):
         if self.batch_sampler is None:
             return self.collate_fn(dataset[index])
+        if getattr(dataset, "__getitems__", None):
+            return self.collate_fn(dataset.__getitems__(index))
         return self.collate_fn([dataset[each] for each in index])
 
     def _batches_of(self, dataset):
-        """Of an `IterableDataset`."""
-        if self.batch_size is None:
-            for sample in dataset:
-                yield self.collate_fn(sample)
-            return
-        batch = []
-        for sample in dataset:
-            batch.append(sample)
-            if len(batch) == self.batch_size:
-                yield self.collate_fn(batch)
-                batch = []
-        if batch and not self.drop_last:
-            yield self.collate_fn(batch)
+        return _Gathered(self, dataset)
 
     def __len__(self):
-        if self.batch_sampler is not None:
-            return len(self.batch_sampler)
-        return len(self.sampler)
+        if not self._iterates:
+            return len(self._indices())
+        length = len(self.dataset)
+        if self.batch_size is None:
+            return length
+        return length // self.batch_size if self.drop_last else math.ceil(length / self.batch_size)

@@ -28,6 +28,14 @@ def _new_generator():
     return generator
 
 
+class _InfiniteConstantSampler(Sampler):
+    """Of an `IterableDataset`, which says itself what comes next: it has no length."""
+
+    def __iter__(self):
+        while True:
+            yield None
+
+
 class RandomSampler(Sampler):
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
         self.data_source = data_source
