@@ -338,8 +338,8 @@ Outputs eager_random_fill(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-/// randint(high, size) and randint(low, high, size), with any of them named: two numbers are low and
-/// high, one is high.
+/// randint(high, size) and randint(low, high, size), with any of them named: two numbers are low
+/// and high, one is high.
 std::vector<OpValue> randint(OpBuilder& b, OpArguments arguments) {
   const bool is_positional = arguments[2].is_none();
   const OpArgument& size = arguments[is_positional ? 1 : 2];

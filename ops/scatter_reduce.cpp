@@ -149,8 +149,7 @@ OpError refuse_to_reduce(int64_t, int64_t dim, Arguments arguments) {
   const int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
   Tensor places = contiguous(convert(arguments[2].tensor(), DType::kInt64));
   for (int64_t value : std::span<const int64_t>(places.data<int64_t>(), size_t(places.numel())))
-    if (value < -limit || value >= limit)
-      return {"IndexError", out_of_bounds(value, dim, input)};
+    if (value < -limit || value >= limit) return {"IndexError", out_of_bounds(value, dim, input)};
   return by_the_reduction;
 }
 

@@ -9,6 +9,7 @@ is_missing = False
 
 def run(name, source, block, *arguments, grid=1):
     global is_missing
+    is_missing = False
     try:
         RawKernel(source, name)((grid,), (block,), arguments)
     except RuntimeError as error:
@@ -138,3 +139,48 @@ extern "C" __global__ void message(int* out) {
   }
 }''', 1, out, grid=2)
 close("message", out, [42, 41])
+
+c_headers = "".join(f"#include <{name}>\n" for name in (
+    "cassert cfloat climits cmath cstddef cstdint cstdio cstdlib cstring float.h limits.h math.h stddef.h "
+    "stdint.h stdio.h stdlib.h string.h").split())
+names = r'''
+struct Pair { char first; int second[3]; };
+__shared__ int room[offsetof(Pair, second)];
+extern "C" __global__ void NAME(double* out) {
+  double* o = out;
+  *o++ = UINT64_C(0x9E3779B97F4A7C15) >> 33;
+  *o++ = INT64_C(1) << 40;
+  *o++ = UINT32_C(4000000000) + INT8_C(1) + INT16_C(2) + INT32_C(3) + UINT8_C(4) + UINT16_C(5) + INTMAX_C(6) + UINTMAX_C(7);
+  *o++ = INT_LEAST8_MIN + INT_LEAST16_MAX + UINT_LEAST8_MAX + (INT_FAST32_MAX > 0) + (INT_FAST64_MIN < 0);
+  *o++ = (sizeof(std::int_fast16_t) == 2) + (INT_FAST16_MAX == 32767) + (UINT_LEAST64_MAX == UINT64_MAX);
+  *o++ = offsetof(Pair, second[2]) + sizeof(room) / 4;
+  std::nullptr_t none = nullptr;
+  *o++ = none == nullptr && alignof(std::max_align_t) == 16;
+  std::byte bits{5};
+  bits |= std::byte{2};
+  *o++ = std::to_integer<int>(bits << 1);
+  *o++ = FLT_MAX_EXP + DBL_MIN_EXP + FLT_MAX_10_EXP + FLT_DECIMAL_DIG + (FLT_TRUE_MIN < FLT_MIN);
+  double whole;
+  float half;
+  *o++ = std::modf(2.75, &whole);
+  *o++ = whole + std::modf(-1.5f, &half);
+  *o++ = std::abs(-3) + std::abs(-2.5f) + std::abs(-4ll) + std::labs(-1);
+  char text[4] = {0};
+  std::memset(text, 3, 2);
+  std::memcpy(text + 2, text, 1);
+  *o++ = text[0] + text[1] + text[2] + text[3];
+  *o++ = std::sqrt(2);
+  *o++ = std::sqrt(4u) + std::cbrt(27l) + std::floor((short)3) + std::lround(5) + std::fabs('a');
+  *o++ = std::pow(2, 10) + std::pow(2.0f, 3) + std::pow(4.0f, 0.5) + std::pow(2, 0.5f);
+  *o++ = std::fmax(1, 2.5f) + std::fmod(7, 4) + std::hypot(3, 4) + std::atan2(0, 1);
+  *o++ = std::isnan(1) + std::isfinite(2) + std::isnormal(1.0) + std::isnormal(0.0f) + std::isnormal(1e-40f);
+  *o++ = sizeof(std::sqrt(2.0f)) + 10 * sizeof(std::sqrt(2)) + 100 * sizeof(std::pow(2.0f, 2.0f));
+}'''
+wanted = [0x4F1BBCDC, 2 ** 40, 4000000028, -128 + 32767 + 255 + 2, 3, 16, 1, 14, 128 - 1021 + 38 + 9 + 1,
+          0.75, 1.5, 10.5, 9, 2 ** 0.5, 2 + 3 + 3 + 5 + 97, 1024 + 8 + 2 + 2 ** 0.5, 2.5 + 3 + 5, 2, 484]
+for name, others in (("c_names", ""), ("c_names_and_groups", "#include <cooperative_groups.h>\n#include <cub/block/block_scan.cuh>\n"),
+                     ("c_names_and_random", "#include <curand_kernel.h>\n#include <cuda_fp16.h>\n#include <cuda/atomic>\n")):
+    for source in (c_headers + others, others + c_headers) if others else (c_headers,):
+        out = torch.zeros(len(wanted), dtype=torch.float64, device="cuda")
+        run(name, source + names.replace("NAME", name), 1, out)
+        close(name, out, torch.tensor(wanted, dtype=torch.float64), 1e-12)
