@@ -66,9 +66,10 @@ struct Opcode {
   std::string_view first_of(std::initializer_list<std::string_view> names) const;
 };
 
-/// Whether a load looks at memory each time, as what waits for somebody's write has to.
+/// Whether a load looks at memory that others write each time, as what waits for a write has to:
+/// `cg` leaves out the cache that a multiprocessor has for itself.
 inline bool is_polled(const Opcode& opcode) {
-  return !opcode.first_of({"volatile", "relaxed", "acquire", "cv"}).empty();
+  return !opcode.first_of({"volatile", "relaxed", "acquire", "cv", "cg"}).empty();
 }
 
 /// The rows, family by family.

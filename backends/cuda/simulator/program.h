@@ -81,7 +81,8 @@ struct Program {
   uint32_t local_bytes = 0;   ///< of a thread
   /// 32-bit registers that a thread needs at once by the text; an assembler takes more or fewer.
   uint32_t live_registers = 0;
-  /// Atomics on global memory, volatile reads of it, or fences: blocks may see each other.
+  /// Atomics on global memory, volatile reads of it and the like, or fences: blocks may see each
+  /// other.
   bool blocks_meet = false;
 };
 

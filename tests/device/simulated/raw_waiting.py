@@ -78,3 +78,13 @@ print(run("""long steps = 0;
 for (int i = 1; i < 20000; i++)
   for (long n = i; n != 1; n = n % 2 ? 3 * n + 1 : n / 2) steps++;
 out[0] = steps;""", 1))
+
+# One that computes for long before it writes what the others look at beside their cache.
+print(run("""if (blockIdx.x != 7) {
+  while (__ldcg(out) == 0);
+  return;
+}
+unsigned x = 1;
+for (int i = 0; i < 1000000; ++i) { x ^= x << 13; x ^= x >> 17; x ^= x << 5; }
+out[1] = x & 7;
+out[0] = 41;""", 8))

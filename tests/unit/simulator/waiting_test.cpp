@@ -49,6 +49,19 @@ TEST_CASE("waiting: a block goes on when a later one has written", "[waiting]") 
   CHECK(buffer[1] == 42);
 }
 
+TEST_CASE("waiting: every load that passes the multiprocessor's own cache looks at memory",
+          "[waiting]") {
+  for (const char* const load :
+       {"ld.global.cg.u32", "ld.global.cv.u32", "ld.relaxed.gpu.global.u32"}) {
+    std::string body = kFlag;
+    body.replace(body.find("ld.volatile.global.u32"), 22, load);
+    Device device(kernel(body));
+    std::vector<uint32_t> buffer(2);
+    CHECK_FALSE(device.run("f", {.grid = {4}, .block = {1}}, buffer).fault);
+    CHECK(device.program().blocks_meet);
+  }
+}
+
 TEST_CASE("waiting: a block for which none writes is told", "[waiting]") {
   std::vector<uint32_t> buffer(2);
   const LaunchResult result = run(kFlag, {.grid = {2}, .block = {1}}, buffer);
