@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "backends/cuda/simulator/shared_checks.h"
@@ -21,6 +22,8 @@ constexpr uint64_t kLongTurn = 1u << 16;
 constexpr uint32_t kSearched = 100000;
 /// Instructions without any change of memory until it is looked whether the block's loops can end.
 constexpr uint64_t kLongQuiet = 1u << 20;
+/// The same where blocks of the grid wait already.
+constexpr uint64_t kShortQuiet = kSlice;
 /// Instructions of such a loop, at most.
 constexpr uint32_t kLongestLoop = 4096;
 /// What shared memory holds before it is written: floats that are no numbers.
@@ -113,7 +116,8 @@ uint32_t BlockRunner::special_value(const Register& reg, const Warp& warp, uint3
   return 0;
 }
 
-void BlockRunner::start(uint64_t number) {
+void BlockRunner::start(uint64_t number, bool others_wait) {
+  long_quiet_ = others_wait ? kShortQuiet : kLongQuiet;
   const Extent3& grid = block_.grid;
   block_.index = {static_cast<uint32_t>(number % grid.x),
                   static_cast<uint32_t>(number / grid.x % grid.y),
@@ -147,15 +151,11 @@ void BlockRunner::start(uint64_t number) {
   }
 }
 
-void BlockRunner::run(uint64_t number) {
-  start(number);
-  while (!advance()) {
-  }
-}
-
 bool BlockRunner::advance() {
   note_change();
   const Quiet begin = quiet_;
+  computes_ = false;
+  released_ = false;
   while (!block_.fault) {
     if (!turn() && !block_.fault) {
       const auto is_done = [](const Warp& warp) { return warp.state == WarpState::kDone; };
@@ -168,8 +168,10 @@ bool BlockRunner::advance() {
       return false;
     if (quiet_.budget - block_.budget < quiet_.look_again) continue;
     quiet_.look_again *= 2;
+    const uint64_t before = requests();
     if (!repeats()) continue;
-    if (block_.program->blocks_meet) return false;
+    // A read that does not say so may look each time too, at what another block is still to write.
+    if (block_.program->blocks_meet || requests() != before) return false;
     fail_waiting("nobody writes: the loop changes nothing, and reads again only what is volatile");
   }
   if (block_.unwritten) explain_unwritten();
@@ -177,21 +179,28 @@ bool BlockRunner::advance() {
 }
 
 void BlockRunner::note_change() {
-  quiet_ = {block_.changes, block_.polled.count, block_.budget, kLongQuiet};
+  quiet_ = {block_.changes, block_.polled.count, block_.budget, long_quiet_};
 }
 
 bool BlockRunner::polls_for(uint64_t instructions, const Quiet& since) const {
   return since.budget - block_.budget >= instructions && block_.polled.count != since.polls;
 }
 
+uint64_t BlockRunner::requests() const {
+  uint64_t sum = 0;
+  for (const Counts& each : block_.counts) sum += each.requests;
+  return sum;
+}
+
 bool BlockRunner::repeats() {
+  const bool meets = released_;
   bool any = false;
   for (Warp& warp : block_.warps) {
     if (warp.state != WarpState::kRunning) continue;
-    if (!repeats(warp)) return false;
+    if (!repeats(warp)) return meets && comes_back();
     any = true;
   }
-  return any;
+  return any || (meets && comes_back());
 }
 
 /// Whether it comes to where it is with all its registers as they are, and nothing changed on the
@@ -213,6 +222,60 @@ bool BlockRunner::repeats(Warp& warp) {
     return true;
   }
   return false;
+}
+
+/// Whether a barrier lets the warps go as another one did before, with all their registers as they
+/// were, and nothing changed between the two.
+bool BlockRunner::comes_back() {
+  const uint64_t changes = block_.changes, polls = block_.polled.count;
+  uint64_t left = uint64_t{kLongestLoop} * block_.warps.size();
+  std::vector<std::byte> first;
+  while (left > 0 && !block_.fault && block_.changes == changes) {
+    for (Warp& warp : block_.warps) {
+      if (warp.state != WarpState::kRunning) continue;
+      const uint64_t executed = warp.executed;
+      run_warp(warp, kLongestLoop);
+      left -= std::min(left, warp.executed - executed);
+    }
+    const auto is_in = [&](WarpState state) {
+      return std::ranges::any_of(block_.warps,
+                                 [=](const Warp& warp) { return warp.state == state; });
+    };
+    if (block_.fault || is_in(WarpState::kRunning)) continue;
+    if (!is_in(WarpState::kAtBarrier)) return false;
+    release();
+    std::vector<std::byte> now = state();
+    if (first.empty()) {
+      first = std::move(now);
+    } else if (now == first && block_.changes == changes && !block_.fault) {
+      Warp& warp = *std::ranges::find(block_.warps, WarpState::kRunning, &Warp::state);
+      if (block_.polled.count == polls) warp.poll(block_.program->code[warp.pc - 1], warp.active);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// All that says what the warps do next, but for memory.
+std::vector<std::byte> BlockRunner::state() const {
+  std::vector<std::byte> bytes;
+  const auto add = [&](const void* from, size_t size) {
+    const auto* begin = static_cast<const std::byte*>(from);
+    bytes.insert(bytes.end(), begin, begin + size);
+  };
+  for (const Warp& warp : block_.warps) {
+    const std::array<uint32_t, 7> where = {static_cast<uint32_t>(warp.state),
+                                           warp.pc,
+                                           warp.active,
+                                           warp.alive,
+                                           warp.until,
+                                           warp.carry,
+                                           static_cast<uint32_t>(warp.stack.size())};
+    add(where.data(), sizeof(where));
+    add(warp.stack.data(), warp.stack.size() * sizeof(Waiting));
+    add(warp.registers, block_.program->register_bytes);
+  }
+  return bytes;
 }
 
 void BlockRunner::fail_waiting(std::string_view why) {
@@ -265,8 +328,9 @@ bool BlockRunner::step(uint32_t number) {
 bool BlockRunner::turn(const Warp* held) {
   for (Warp& warp : block_.warps) {
     if (warp.state != WarpState::kRunning || &warp == held) continue;
-    const uint64_t executed = warp.executed;
+    const uint64_t executed = warp.executed, polls = warp.polls;
     run_warp(warp, kSlice);
+    computes_ |= warp.executed - executed == kSlice && warp.polls == polls;
     if (warp.state == WarpState::kFaulted) return false;
     block_.budget -= std::min(block_.budget, warp.executed - executed);
     if (block_.budget == 0) {
@@ -294,6 +358,7 @@ void BlockRunner::release() {
     fail_barrier();
     return;
   }
+  released_ = true;
   block_.arrivals.clear();
   if (block_.checks) block_.checks->barrier();
   std::vector<Warp*> waiting;

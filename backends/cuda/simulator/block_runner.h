@@ -1,8 +1,8 @@
 // One core's copy of everything that a block needs while it runs, used for one block after another.
 //
 //     BlockRunner runner(program, memory, launch, options, parameters);
-//     runner.run(17);                    // block 17 of the grid
-//     if (runner.block().fault) ...
+//     runner.start(17);                  // block 17 of the grid
+//     if (runner.advance() && runner.block().fault) ...
 #pragma once
 
 #include "backends/cuda/simulator/launch.h"
@@ -16,18 +16,22 @@ class BlockRunner {
               const LaunchOptions& options, const std::vector<std::byte>& parameters);
   ~BlockRunner();
 
-  /// Runs block number `number`, counted along the first axis first.
-  void run(uint64_t number);
   /// Runs the block that was started, until it has ended or is at fault; false where it waits for
-  /// another block first, if blocks may meet: it polls, or repeats itself, and changes nothing, or
-  /// polls for long whatever it changes.
+  /// another block first: it repeats itself and changes nothing, though it reads global memory. If
+  /// blocks may meet, also where it polls and changes nothing, or polls for long whatever it
+  /// changes.
   bool advance();
-  /// Whether every warp that runs is in a loop that changes nothing.
+  /// Whether a warp computed all through a turn of the last advance, without a look at memory: the
+  /// block may be quiet, but it does not wait.
+  bool computes() const { return computes_; }
+  /// Whether the block comes back to what it is and changes nothing on the way: every warp that
+  /// runs is in a loop of its own, or all of them in one that barriers hold together.
   bool repeats();
   /// It waits for ever: `why` says for what.
   void fail_waiting(std::string_view why);
-  /// Makes the block ready to run or to step.
-  void start(uint64_t number);
+  /// Makes block number `number`, counted along the first axis first, ready to run or to step.
+  /// Where others of the grid wait it is looked early whether this one repeats itself.
+  void start(uint64_t number, bool others_wait = false);
   /// Executes one instruction of a warp, and what it waits for; false when it has ended or faults.
   bool step(uint32_t number);
   const Block& block() const { return block_; }
@@ -45,6 +49,10 @@ class BlockRunner {
   void fail_endless();
   void note_change();
   bool repeats(Warp& warp);
+  bool comes_back();
+  std::vector<std::byte> state() const;
+  /// Reads and writes of global memory by the warps so far.
+  uint64_t requests() const;
   void explain_unwritten();
   /// ` at line 5`, of the source where the text names it.
   std::string line_of(uint32_t number) const;
@@ -61,6 +69,9 @@ class BlockRunner {
 
   Block block_;
   Quiet quiet_;
+  uint64_t long_quiet_ = 0;  ///< instructions without a change until it is looked at loops
+  bool computes_ = false;
+  bool released_ = false;  ///< by the last advance: warps at a barrier
   LaunchOptions options_;
   uint32_t dynamic_shared_ = 0;
   bool has_lane_barriers_ = false;

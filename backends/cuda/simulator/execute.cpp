@@ -51,6 +51,7 @@ void run_warp(Warp& warp, uint32_t slice) {
 }
 
 void Warp::poll(const Instruction& instruction, uint32_t mask) {
+  ++polls;
   block->polled = {block->polled.count + 1, &instruction, this, first_lane(mask)};
 }
 

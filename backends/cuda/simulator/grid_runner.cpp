@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "backends/cuda/simulator/shared_checks.h"
 #include "backends/cuda/simulator/system_calls.h"
@@ -11,71 +12,97 @@
 namespace glint::simulator {
 namespace {
 
-/// Turns until they count as blocks that wait for ever: of some ten thousand instructions of every
-/// warp that runs, they are more than one computes between two writes while others wait for it.
-constexpr uint64_t kQuietForEver = 4096;
+/// Turns that blocks have at least until they count as ones that wait for ever, each of some ten
+/// thousand instructions of every warp that runs.
+constexpr uint64_t kFewestTurns = 64;
 
 }  // namespace
 
 GridRunner::GridRunner(const Program& program, const Memory& memory, const Launch& launch,
                        const LaunchOptions& options, const std::vector<std::byte>& parameters)
-    : program_(program), launch_(launch), make_([=, &program, &memory, &launch, &parameters] {
+    : program_(program),
+      launch_(launch),
+      options_(options),
+      make_([=, &program, &memory, &launch, &parameters] {
         return std::make_unique<BlockRunner>(program, memory, launch, options, parameters);
       }) {}
 
 void GridRunner::run() {
-  if (program_.blocks_meet) {
-    run_in_order();
-    return;
+  in_order_ = program_.blocks_meet;
+  if (in_order_) {
+    ahead_.push_back({0, block_count(launch_)});
+  } else {
+    parallel_for(0, static_cast<int64_t>(block_count(launch_)), 1, [&](int64_t begin, int64_t end) {
+      run_part(static_cast<uint64_t>(begin), static_cast<uint64_t>(end));
+    });
   }
-  parallel_for(0, static_cast<int64_t>(block_count(launch_)), 1, [&](int64_t begin, int64_t end) {
-    run_part(static_cast<uint64_t>(begin), static_cast<uint64_t>(end));
-  });
+  run_in_order();
 }
 
 void GridRunner::run_part(uint64_t begin, uint64_t end) {
   std::unique_ptr<BlockRunner> runner = take();
   for (uint64_t number = begin; number < end && number < faulted_.load(); ++number) {
-    runner->run(number);
-    note_end(number, runner->block());
+    if (in_order_) {
+      const std::lock_guard lock(mutex_);
+      ahead_.push_back({number, end});
+      break;
+    }
+    runner->start(number);
+    if (runner->advance()) {
+      note_end(number, runner->block());
+      continue;
+    }
+    in_order_ = true;
+    std::unique_ptr<BlockRunner> waits = std::exchange(runner, take());
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back({number, std::move(waits)});
   }
   give_back(std::move(runner));
 }
 
 void GridRunner::run_in_order() {
-  const uint64_t blocks = block_count(launch_);
-  while (!fault_ && (begun_ < blocks || !waiting_.empty())) {
-    if (begun_ < blocks && waiting_.size() < room()) {
-      const uint64_t number = begun_++;
-      std::unique_ptr<BlockRunner> runner = take();
-      runner->start(number);
-      waiting_.push_back({number, std::move(runner)});
-      // Most blocks wait for none: this one is there for no longer than its first turn.
-      if (waiting_.back().runner->advance()) {
-        note_end(number, waiting_.back().runner->block());
-        give_back(std::move(waiting_.back().runner));
-        waiting_.pop_back();
-      }
-      quiet_ = 0;
+  std::ranges::sort(ahead_, {}, &Range::begin);
+  while (!fault_ && !(ahead_.empty() && waiting_.empty())) {
+    if (!ahead_.empty() && waiting_.size() < room()) {
+      begin_next();
     } else if (!give_turns() && !fault_) {
       fail_waiting();
     }
   }
 }
 
+void GridRunner::begin_next() {
+  Range& range = ahead_.front();
+  const uint64_t number = range.begin++;
+  if (range.begin == range.end) ahead_.pop_front();
+  std::unique_ptr<BlockRunner> runner = take();
+  runner->start(number, !waiting_.empty());
+  quiet_ = {};
+  // Most blocks wait for none: this one is there for no longer than its first turn.
+  if (runner->advance()) {
+    note_end(number, runner->block());
+    give_back(std::move(runner));
+  } else {
+    waiting_.push_back({number, std::move(runner)});
+  }
+}
+
 /// A block that repeats itself has no use for a turn; where each does, they do so for ever. One
 /// that counts as it waits never repeats itself.
 bool GridRunner::give_turns() {
-  bool moves = false, repeat = true;
+  bool moves = false, repeat = true, computes = false;
+  uint64_t executed = 0;
   for (size_t left = waiting_.size(); left > 0 && !fault_; --left) {
     Waiting next = std::move(waiting_.front());
     waiting_.pop_front();
     const Block& block = next.runner->block();
-    const uint64_t changes = block.changes;
+    const uint64_t changes = block.changes, budget = block.budget;
     bool ended = false;
     if (!next.runner->repeats()) {
       repeat = false;
       ended = next.runner->advance();
+      computes |= next.runner->computes();
+      executed += budget - block.budget;
     }
     moves |= ended || block.changes != changes;
     if (ended) {
@@ -85,18 +112,30 @@ bool GridRunner::give_turns() {
       waiting_.push_back(std::move(next));
     }
   }
-  quiet_ = moves ? 0 : quiet_ + 1;
-  return !repeat && quiet_ <= kQuietForEver;
+  if (moves) {
+    quiet_ = {};
+  } else if (!computes) {
+    ++quiet_.turns;
+    quiet_.instructions += executed;
+  }
+  return !repeat && !quiet_for_ever();
+}
+
+bool GridRunner::quiet_for_ever() const {
+  return quiet_.turns >= kFewestTurns && quiet_.instructions >= options_.quiet_budget;
 }
 
 void GridRunner::fail_waiting() {
   Waiting& lowest = *std::ranges::min_element(waiting_, {}, &Waiting::number);
   std::string why = "another block or thread would write, and none does any more";
-  if (begun_ < block_count(launch_))
+  if (!ahead_.empty())
     why = fmt::format(
         "another block would write, which has not begun: a GPU has room for {} of "
         "them at once, and all these wait",
         waiting_.size());
+  else if (quiet_for_ever())
+    why = fmt::format("another block or thread would write, and none has in {} instructions",
+                      quiet_.instructions);
   lowest.runner->fail_waiting(why);
   note_end(lowest.number, lowest.runner->block());
 }

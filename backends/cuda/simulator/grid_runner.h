@@ -11,7 +11,11 @@
 //
 // One that looks at memory for long is put aside too, whatever it writes as it does so. As many are
 // put aside as a GPU has room for at once. Where each of these has come back to what it was, and
-// nothing has changed, none ever goes on: the lowest is at fault, at the line where it waits.
+// nothing has changed, none ever goes on: the lowest is at fault, at the line where it waits. So it
+// is where all have looked for long, and none of their warps computes meanwhile.
+//
+// A block that runs beside others and repeats itself may wait for one of those by plain reads: it
+// is put aside too, and what has not begun by then runs in order.
 #pragma once
 
 #include <atomic>
@@ -51,11 +55,24 @@ class GridRunner {
     std::unique_ptr<BlockRunner> runner;
   };
 
+  /// Blocks that have not begun.
+  struct Range {
+    uint64_t begin, end;
+  };
+  /// What the blocks that wait have done since one of them has last ended or changed something.
+  struct Quiet {
+    uint64_t turns = 0;
+    uint64_t instructions = 0;  ///< of all their warps
+  };
+
   void run_part(uint64_t begin, uint64_t end);
   void run_in_order();
+  void begin_next();
   /// A turn of each block that was put aside; false where they wait for ever.
   bool give_turns();
   void fail_waiting();
+  /// Whether they have looked at memory for so long that they count as waiting for ever.
+  bool quiet_for_ever() const;
   uint64_t room() const;
 
   std::unique_ptr<BlockRunner> take();
@@ -65,6 +82,7 @@ class GridRunner {
 
   const Program& program_;
   const Launch& launch_;
+  const LaunchOptions options_;
   std::function<std::unique_ptr<BlockRunner>()> make_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<BlockRunner>> free_;
@@ -73,8 +91,9 @@ class GridRunner {
   std::map<uint64_t, std::string> printed_;  ///< by the block's number
   size_t printed_bytes_ = 0;
   std::deque<Waiting> waiting_;
-  uint64_t begun_ = 0;  ///< blocks, of those that run in order
-  uint64_t quiet_ = 0;  ///< turns since a block that waits has last ended or changed something
+  std::deque<Range> ahead_;             ///< blocks that run in order
+  std::atomic<bool> in_order_ = false;  ///< what has not begun yet
+  Quiet quiet_;
 };
 
 }  // namespace glint::simulator

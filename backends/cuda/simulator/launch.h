@@ -50,6 +50,8 @@ struct LaunchOptions {
   /// for the others only, as the hardware does.
   bool ended_threads_miss = true;
   uint64_t block_budget = 1ull << 32;  ///< instructions of warps, until a block counts as endless
+  /// The same of blocks that do nothing but look at memory: they count as ones that wait for ever.
+  uint64_t quiet_budget = 1ull << 27;
 };
 
 struct LaunchReport {

@@ -60,6 +60,7 @@ struct Warp {
   uint32_t voters = 0;         ///< the lanes that brought a predicate
   uint32_t votes = 0;          ///< those of which it is true
   uint64_t executed = 0;       ///< instructions since the block began
+  uint64_t polls = 0;          ///< looks at memory, by which it may wait for others
   uint32_t epoch = 0;          ///< how often the warp's lanes have synchronised; see warp_clocks.h
   std::vector<Waiting> stack;
 

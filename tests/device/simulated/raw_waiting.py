@@ -88,3 +88,27 @@ unsigned x = 1;
 for (int i = 0; i < 1000000; ++i) { x ^= x << 13; x ^= x >> 17; x ^= x << 5; }
 out[1] = x & 7;
 out[0] = 41;""", 8))
+
+# Loops that barriers hold together, with nobody who writes: each block comes back to what it was.
+READY = """__shared__ int ready;
+volatile int* flag = out;
+do {
+  if (threadIdx.x == 0) ready = flag[0];
+  __syncthreads();
+  int now = ready;
+  __syncthreads();
+  if (now) break;
+} while (true);
+out[1] = 1;"""
+print(run(READY, 1, 64))
+print(run(READY, 64, 64))
+print(run("volatile int* flag = out;\nwhile (__syncthreads_or(flag[0] == 0));\nout[1] = 1;", 16, 64))
+# Read anew behind the barrier, though nothing says that somebody else writes it: a later block does.
+print(run("""if (blockIdx.x != 7) {
+  while (out[0] == 0) __syncthreads();
+  return;
+}
+unsigned x = 1;
+for (int i = 0; i < 1000000; ++i) { x ^= x << 13; x ^= x >> 17; x ^= x << 5; }
+out[1] = x & 7;
+out[0] = 41;""", 8))

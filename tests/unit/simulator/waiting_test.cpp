@@ -151,6 +151,110 @@ done:)";
   CHECK(buffer == std::vector<uint32_t>(200, 40000));
 }
 
+TEST_CASE("waiting: a warp that computes for long does not wait", "[waiting]") {
+  // The other one does, and the block changes nothing meanwhile.
+  const char* const body = R"(setp.ge.u32 %p0, %r0, 32;
+  mov.u32 %r2, 0;
+  @%p0 bra last;
+again:
+  ld.volatile.global.u32 %r3, [%rd0];
+  setp.eq.u32 %p2, %r3, 0;
+  @%p2 bra again;
+  bra done;
+last:
+  add.u32 %r2, %r2, 1;
+  setp.lt.u32 %p1, %r2, 1000000;
+  @%p1 bra last;
+  st.global.u32 [%rd0], %r2;
+done:)";
+  Device device(kernel(body));
+  device.options.quiet_budget = 100000;
+  std::vector<uint32_t> buffer(1);
+  CHECK_FALSE(device.run("f", {.grid = {1}, .block = {64}}, buffer).fault);
+  CHECK(buffer[0] == 1000000);
+}
+
+TEST_CASE("waiting: blocks that count as they wait for ever", "[waiting]") {
+  const char* const body = R"(mov.u32 %r2, 0;
+again:
+  add.u32 %r2, %r2, 1;
+  ld.volatile.global.u32 %r3, [%rd0];
+  setp.eq.u32 %p2, %r3, 0;
+  @%p2 bra again;
+  st.global.u32 [%rd0], %r2;)";
+  Device device(kernel(body));
+  device.options.quiet_budget = 100000;
+  std::vector<uint32_t> buffer(1);
+  const LaunchResult result = device.run("f", {.grid = {4}, .block = {64}}, buffer);
+  REQUIRE(result.fault);
+  CHECK(result.fault->kind == FaultKind::kEndless);
+  // 64 turns of 4 blocks of 2 warps.
+  CHECK(result.fault->message ==
+        "endless: `f` waits here for what another block or thread would write, and none has in "
+        "5120000 instructions");
+}
+
+/// Thread 0 looks at the flag and tells the others, by `load`; the last block writes it, if any.
+std::string broadcast_of(const std::string& load, uint32_t writer) {
+  return fmt::format(R"(mov.u32 %r3, s;
+  setp.eq.u32 %p0, %r0, 0;
+  setp.eq.u32 %p1, %r1, {};
+  @%p1 bra last;
+again:
+  @%p0 {} %r2, [%rd0];
+  @%p0 st.shared.u32 [%r3], %r2;
+  bar.sync 0;
+  ld.shared.u32 %r4, [%r3];
+  bar.sync 0;
+  setp.eq.u32 %p2, %r4, 0;
+  @%p2 bra again;
+  bra done;
+last:
+  add.u32 %r2, %r2, 1;
+  setp.lt.u32 %p3, %r2, 3000000;
+  @%p3 bra last;
+  @%p0 st.global.u32 [%rd0], 41;
+done:)",
+                     writer, load);
+}
+
+TEST_CASE("waiting: a loop over barriers that comes back as it was", "[waiting]") {
+  for (const char* const load : {"ld.volatile.global.u32", "ld.global.u32"}) {
+    std::vector<uint32_t> buffer(1);
+    const LaunchResult result =
+        run(broadcast_of(load, 1000), {.grid = {100}, .block = {64}}, buffer);
+    REQUIRE(result.fault);
+    CHECK(result.fault->kind == FaultKind::kEndless);
+    CHECK(result.fault->block == Index3{0, 0, 0});
+    CHECK_FALSE(run(broadcast_of(load, 7), {.grid = {8}, .block = {64}}, buffer).fault);
+    CHECK(buffer[0] == 41);
+  }
+}
+
+TEST_CASE("waiting: plain reads of what a block that runs elsewhere writes", "[waiting]") {
+  const char* const body = R"(mov.u32 %r2, 0;
+  setp.eq.u32 %p0, %r1, 19;
+  @%p0 bra last;
+again:
+  ld.global.u32 %r3, [%rd0];
+  setp.eq.u32 %p2, %r3, 0;
+  @%p2 bra again;
+  bra done;
+last:
+  add.u32 %r2, %r2, 1;
+  setp.lt.u32 %p1, %r2, 3000000;
+  @%p1 bra last;
+  st.global.u32 [%rd0], %r2;
+done:)";
+  std::vector<uint32_t> buffer(1);
+  CHECK_FALSE(run(body, {.grid = {20}, .block = {32}}, buffer).fault);
+  CHECK(buffer[0] == 3000000);
+  buffer[0] = 0;
+  const LaunchResult result = run(body, {.grid = {19}, .block = {32}}, buffer);
+  REQUIRE(result.fault);
+  CHECK(result.fault->kind == FaultKind::kEndless);
+}
+
 TEST_CASE("waiting: each block waits for the next", "[waiting]") {
   // Only the last one has not to wait: one ends in each round.
   const char* const body = R"(setp.eq.u32 %p0, %r1, 999;
