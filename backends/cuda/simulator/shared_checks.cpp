@@ -103,10 +103,21 @@ void SharedChecks::note_read(Byte& byte, const SharedAccess& access) {
 
 /// An earlier read by the same thread says nothing more: who is not ordered behind it races with
 /// this one too.
-void SharedChecks::note_lane_read(Byte& byte, std::vector<LaneReads>& reads,
-                                  const SharedAccess& access) const {
+void SharedChecks::note_lane_read(uint32_t at, const SharedAccess& access) {
+  Byte& byte = bytes_[at];
+  const uint32_t word = at / kWord * kWord;
+  const bool whole = access.offset <= word && word + kWord <= access.offset + access.size;
+  uint32_t& split = split_[at / kWord];
+  if (split != phase_ && !whole) {
+    split = phase_;
+    for (uint32_t k = 1; k < kWord && byte.read == phase_; ++k) {
+      lane_reads_[word + k] = lane_reads_[word];
+    }
+  }
+  std::vector<LaneReads>& reads = lane_reads_[at];
   if (byte.read != phase_) reads.clear();
   byte.read = phase_;
+  if (split != phase_ && at != word) return;
   const uint32_t warp = access.thread / kLanes, lane = access.thread % kLanes;
   auto of_warp = std::ranges::find(reads, warp, &LaneReads::warp);
   if (of_warp == reads.end()) of_warp = reads.insert(reads.end(), LaneReads{.warp = warp});
@@ -116,7 +127,8 @@ void SharedChecks::note_lane_read(Byte& byte, std::vector<LaneReads>& reads,
 
 std::optional<uint32_t> SharedChecks::racing_lane_reader(uint32_t at,
                                                          const SharedAccess& access) const {
-  for (const LaneReads& reads : lane_reads_[at]) {
+  const bool split = split_[at / kWord] == phase_;
+  for (const LaneReads& reads : lane_reads_[split ? at : at / kWord * kWord]) {
     for (uint32_t left = reads.lanes; left != 0; left &= left - 1) {
       const auto lane = static_cast<uint32_t>(std::countr_zero(left));
       const uint32_t thread = reads.warp * kLanes + lane;
@@ -146,7 +158,7 @@ std::optional<SharedChecks::Finding> SharedChecks::access(const SharedAccess& ac
     }
     if (access.kind == AccessKind::kLoad) {
       if (barriers_.of_lanes) {
-        note_lane_read(byte, lane_reads_[at], access);
+        note_lane_read(at, access);
       } else {
         note_read(byte, access);
       }

@@ -13,8 +13,9 @@
 // There each warp's last read of a byte that several read is kept; without such barriers a byte
 // that several warps have read in a phase needs no more to be told from one that may be written.
 //
-// Where a part of a warp may synchronise, its lanes have clocks too (lane_clocks.h), and of each
-// byte every lane's last read is kept.
+// Where a part of a warp may synchronise, its lanes have clocks too (lane_clocks.h), and every
+// lane's last read is kept: once for a word of four bytes, and of each of its bytes from where one
+// is read without the others, until the phase ends.
 #pragma once
 
 #include <array>
@@ -60,7 +61,9 @@ class SharedChecks {
     barriers_ = barriers;
     if (barriers.of_lanes) {
       lane_clocks_.start(warps);
-      lane_reads_.assign(bytes, {});
+      const size_t words = (bytes + kWord - 1) / kWord;
+      lane_reads_.assign(words * kWord, {});
+      split_.assign(words, 0);
     }
     phase_ = 1;
   }
@@ -95,6 +98,7 @@ class SharedChecks {
     bool atomic = false;  ///< the last write
     Reads reads;          ///< in the phase `read`, without those that are ordered before the last
   };
+  static constexpr uint32_t kWord = 4;
   using WarpReads = std::array<Reads, kMostWarps>;
   /// The last reads by the lanes of one warp.
   struct LaneReads {
@@ -112,12 +116,14 @@ class SharedChecks {
   void note_of_block(Reads& reads, const SharedAccess& access);
   /// Every read of most kernels comes here, those of lanes' barriers are few.
   [[gnu::always_inline]] inline void note_read(Byte& byte, const SharedAccess& access);
-  void note_lane_read(Byte& byte, std::vector<LaneReads>& reads, const SharedAccess& access) const;
+  void note_lane_read(uint32_t at, const SharedAccess& access);
   std::optional<uint32_t> racing_lane_reader(uint32_t at, const SharedAccess& access) const;
 
   std::vector<Byte> bytes_;
   std::vector<WarpReads> shared_reads_;  ///< of this phase, of bytes that several warps have read
-  std::vector<std::vector<LaneReads>> lane_reads_;  ///< by byte, of this phase
+  /// By byte, of this phase; those of a word that is not split are at its first byte.
+  std::vector<std::vector<LaneReads>> lane_reads_;
+  std::vector<uint32_t> split_;  ///< by word: the phase in which it was split last
   WarpClocks clocks_;
   LaneClocks lane_clocks_;
   Barriers barriers_;

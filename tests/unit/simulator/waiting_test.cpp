@@ -324,5 +324,37 @@ TEST_CASE("waiting: half a warp that meets orders that half alone", "[waiting]")
   CHECK(result.fault->message.starts_with("race: threads 16 and 0 of the block"));
 }
 
+/// Lane 1 reads a word if `whole`, lane 2 its byte 1; the lanes below 16 meet, and `writer` writes
+/// the byte `written`.
+std::string word_and_byte(bool whole, uint32_t writer, uint32_t written) {
+  return fmt::format(R"(mov.u32 %r2, s;
+  setp.eq.u32 %p0, %r0, 0;
+  @%p0 st.shared.u32 [%r2], %r0;
+  bar.sync 0;
+  setp.eq.u32 %p0, %r0, {};
+  @%p0 ld.shared.u32 %r3, [%r2];
+  setp.eq.u32 %p0, %r0, 2;
+  @%p0 ld.shared.u8 %r4, [%r2+1];
+  setp.lt.u32 %p0, %r0, 16;
+  @%p0 bar.warp.sync 0xffff;
+  setp.eq.u32 %p0, %r0, {};
+  @%p0 st.shared.u8 [%r2+{}], %r0;)",
+                     whole ? 1 : 1000, writer, written);
+}
+
+TEST_CASE("waiting: reads of words and of their bytes by lanes", "[waiting]") {
+  const auto races = [](bool whole, uint32_t writer, uint32_t written) {
+    std::vector<uint32_t> buffer(1);
+    const std::string body = word_and_byte(whole, writer, written);
+    return run(body, {.grid = {1}, .block = {32}}, buffer).fault.has_value();
+  };
+  for (uint32_t byte = 0; byte < 4; ++byte) {
+    CHECK_FALSE(races(true, 3, byte));
+    CHECK(races(true, 20, byte));
+    CHECK(races(false, 20, byte) == (byte == 1));
+    CHECK_FALSE(races(true, 20, byte + 4));
+  }
+}
+
 }  // namespace
 }  // namespace glint::simulator
