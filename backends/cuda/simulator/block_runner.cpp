@@ -168,10 +168,14 @@ bool BlockRunner::advance() {
       return false;
     if (quiet_.budget - block_.budget < quiet_.look_again) continue;
     quiet_.look_again *= 2;
-    const uint64_t before = requests();
+    const Done before = done();
     if (!repeats()) continue;
     // A read that does not say so may look each time too, at what another block is still to write.
-    if (block_.program->blocks_meet || requests() != before) return false;
+    if (block_.program->blocks_meet || done().requests != before.requests) return false;
+    if (done().calls != before.calls) {
+      fail_endless_at_poll("prints here for ever: the loop changes nothing that could end it");
+      break;
+    }
     fail_waiting("nobody writes: the loop changes nothing, and reads again only what is volatile");
   }
   if (block_.unwritten) explain_unwritten();
@@ -186,9 +190,15 @@ bool BlockRunner::polls_for(uint64_t instructions, const Quiet& since) const {
   return since.budget - block_.budget >= instructions && block_.polled.count != since.polls;
 }
 
-uint64_t BlockRunner::requests() const {
-  uint64_t sum = 0;
-  for (const Counts& each : block_.counts) sum += each.requests;
+BlockRunner::Done BlockRunner::done() const {
+  Done sum;
+  for (size_t i = 0; i < block_.counts.size(); ++i) {
+    const InstructionInfo& info = block_.program->info[i];
+    sum.requests += block_.counts[i].requests;
+    // A call of a function that has a body is at most a branch.
+    if (info.flow == Flow::kNext && info.opcode.starts_with("call"))
+      sum.calls += block_.counts[i].executed;
+  }
   return sum;
 }
 
@@ -279,9 +289,13 @@ std::vector<std::byte> BlockRunner::state() const {
 }
 
 void BlockRunner::fail_waiting(std::string_view why) {
+  fail_endless_at_poll(fmt::format("waits here for what {}", why));
+}
+
+void BlockRunner::fail_endless_at_poll(std::string_view what) {
   const Poll& polled = block_.polled;
   polled.warp->fail(FaultKind::kEndless, *polled.instruction, polled.lane,
-                    fmt::format("endless: `{}` waits here for what {}", block_.program->name, why));
+                    fmt::format("endless: `{}` {}", block_.program->name, what));
 }
 
 /// A barrier makes the difference between memory that nobody writes and memory that somebody is

@@ -27,6 +27,8 @@ class BlockRunner {
   /// Whether the block comes back to what it is and changes nothing on the way: every warp that
   /// runs is in a loop of its own, or all of them in one that barriers hold together.
   bool repeats();
+  /// It is in a loop for ever that changes nothing: `what` says what it does there.
+  void fail_endless_at_poll(std::string_view what);
   /// It waits for ever: `why` says for what.
   void fail_waiting(std::string_view why);
   /// Makes block number `number`, counted along the first axis first, ready to run or to step.
@@ -51,8 +53,12 @@ class BlockRunner {
   bool repeats(Warp& warp);
   bool comes_back();
   std::vector<std::byte> state() const;
-  /// Reads and writes of global memory by the warps so far.
-  uint64_t requests() const;
+  /// What the warps have done so far that says what a loop is for.
+  struct Done {
+    uint64_t requests = 0;  ///< reads and writes of global memory
+    uint64_t calls = 0;     ///< of what the system does: `printf`
+  };
+  Done done() const;
   void explain_unwritten();
   /// ` at line 5`, of the source where the text names it.
   std::string line_of(uint32_t number) const;

@@ -112,3 +112,6 @@ unsigned x = 1;
 for (int i = 0; i < 1000000; ++i) { x ^= x << 13; x ^= x >> 17; x ^= x << 5; }
 out[1] = x & 7;
 out[0] = 41;""", 8))
+
+# A loop without end that waits for nothing.
+print(run('for (;;) printf("");', 1))
