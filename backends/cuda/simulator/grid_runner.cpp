@@ -62,9 +62,15 @@ void GridRunner::run_part(uint64_t begin, uint64_t end) {
 
 void GridRunner::run_in_order() {
   std::ranges::sort(ahead_, {}, &Range::begin);
-  while (!fault_ && !(ahead_.empty() && waiting_.empty())) {
-    if (!ahead_.empty() && waiting_.size() < room()) {
+  // One at fault leaves out those behind it alone.
+  const auto may_begin = [&] {
+    return !ahead_.empty() && ahead_.front().begin < faulted_.load() && waiting_.size() < room();
+  };
+  while (true) {
+    if (may_begin()) {
       begin_next();
+    } else if (fault_ || waiting_.empty()) {
+      return;
     } else if (!give_turns() && !fault_) {
       fail_waiting();
     }
