@@ -104,7 +104,7 @@ def run_everywhere(options):
 
 def recorded_text(options, path, found):
     """What was recorded; with GLINT_RECORD=1 that is what was found."""
-    if os.environ.get("GLINT_RECORD") and bool(options.driver) == options.libraries:
+    if os.environ.get("GLINT_RECORD") and not options.gpu and bool(options.driver) == options.libraries:
         with open(path, "w", encoding="utf-8") as file:
             file.write(found)
     with open(path, encoding="utf-8") as file:

@@ -47,7 +47,8 @@ def main():
         return 0
     settings = settings_of(options.script)
     name = os.path.basename(options.script).removesuffix(".py")
-    if not options.driver and (name in OF_STAND_IN or any(each.startswith("FAKE_") for each in settings)):
+    is_of_stand_in = name in OF_STAND_IN or any(each.startswith("FAKE_") for each in settings)
+    if is_of_stand_in and not options.driver:
         return 0
     environment.update(settings)
     done = subprocess.run([options.glint, options.script], env=environment, capture_output=True,
@@ -58,7 +59,7 @@ def main():
         errors = done.stderr.replace(os.path.dirname(options.script) + os.sep, "")
         printed += f"exit code {done.returncode}\n{errors}"
     recorded = options.script.removesuffix(".py") + ".out"
-    if os.environ.get("GLINT_RECORD"):
+    if os.environ.get("GLINT_RECORD") and options.driver:
         with open(recorded, "w", encoding="utf-8") as file:
             file.write(printed)
     with open(recorded, encoding="utf-8") as file:

@@ -32,7 +32,7 @@ constexpr int64_t kMostThreads = 1024;
 constexpr int64_t kRegisters = 65536;
 constexpr int64_t kOtherRegisters = 24;
 constexpr int64_t kMostKept = 64;
-/// Threads that any multiprocessor has room for.
+/// Threads that a multiprocessor has room for, from compute capability 8.0 on.
 constexpr int64_t kLeastResident = 1536;
 /// What tiles take of a block's shared memory, and what any device gives a block of it.
 constexpr int64_t kTileBytes = 32768;

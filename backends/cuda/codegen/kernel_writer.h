@@ -15,7 +15,8 @@
 // reads again it keeps: elements of rows whose length is known are read once and stay in registers,
 // and so does scratch; of rows that are longer, or of unknown length, a block keeps as much in
 // shared memory as fits, and reads or makes the rest again. Where rows lie so in memory, a member
-// takes neighbours, 16 bytes an access.
+// takes neighbours, 16 bytes an access; of loops of few statements it reads several iterations
+// before it computes the first.
 #pragma once
 
 #include <functional>
@@ -255,7 +256,7 @@ class KernelWriter {
   std::string vector_rest(const Nest& nest, const std::string& first, const std::string& count);
   void write_row_loads(const Nest& nest, const std::string& rest);
   void write_row_stores(const Nest& nest, const std::string& rest);
-  void name_kept(const Nest& nest, const std::string& first);
+  void name_kept(const Nest& nest, const std::string& point);
 
   // write_scan.cpp
   void write_scan(const Nest& nest, const std::string& count);
@@ -426,8 +427,8 @@ class KernelWriter {
   };
   std::vector<SharedTile> shared_tiles_;   ///< one nest after the other has them
   std::map<size_t, std::string> tiles_;    ///< by load: the tile that holds its elements
-  std::map<size_t, std::string> vectors_;  ///< by load or store: what holds its elements
   std::map<size_t, std::string> ahead_;    ///< by load: the element that was read ahead
+  std::map<size_t, std::string> vectors_;  ///< by load or store: what holds its elements
   std::string vector_at_ = "part";         ///< which of them is at hand
 };
 

@@ -117,6 +117,12 @@ IndexExpression memory_place(const Kernel& kernel, BufferId buffer,
   return flat;
 }
 
+bool made_inside(const IndexExpression& place, const Nest& nest) {
+  return std::ranges::any_of(place.terms, [&](const IndexTerm& term) {
+    return index(term.variable) >= nest.first && index(term.variable) < nest.last;
+  });
+}
+
 std::optional<Access> access_of(const Statement& statement) {
   if (const auto* load = statement.get_if<Load>())
     return Access{load->buffer, &load->indices, false, load->mask.has_value()};

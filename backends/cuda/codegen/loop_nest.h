@@ -67,6 +67,8 @@ SymInt memory_stride(const Kernel& kernel, BufferId buffer,
 /// The place of an access in memory, in elements from the buffer's first.
 IndexExpression memory_place(const Kernel& kernel, BufferId buffer,
                              const std::vector<IndexExpression>& indices);
+/// Whether a place depends on what the body of a nest makes.
+bool made_inside(const IndexExpression& place, const Nest& nest);
 
 /// The memory that a statement reads or writes; nothing of others.
 struct Access {

@@ -27,12 +27,6 @@ namespace {
 /// Rows that are long enough for the singles before and behind their vectors not to matter.
 constexpr int64_t kLeastRagged = 2048;
 
-bool made_inside(const IndexExpression& place, const Nest& nest) {
-  return std::any_of(place.terms.begin(), place.terms.end(), [&](const IndexTerm& term) {
-    return index(term.variable) >= nest.first && index(term.variable) < nest.last;
-  });
-}
-
 /// Whether the place depends on more than loops, in a nest that checks what it has: vectors are
 /// read before its first statement.
 bool may_be_checked(const Kernel& kernel, const IndexExpression& place, const Nest& nest) {

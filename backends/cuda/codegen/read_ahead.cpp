@@ -1,5 +1,5 @@
-// Loops over a row that are short: several iterations are run at once, all of which read before the
-// first one computes, so that their loads wait together.
+// Loops over a row that have few statements: several iterations are run at once, all of which read
+// before the first one computes, so that their loads wait together.
 //
 //     int64 j_from = member;                                // of unknown length
 //     for (; j_from + 7 * step < s0; j_from += 8 * step) {
@@ -38,12 +38,6 @@ constexpr int64_t kMostVectors = 4;
 /// Of a known length, as many as registers hold.
 constexpr int64_t kMostCounted = 16;
 
-bool made_inside(const IndexExpression& place, const Nest& nest) {
-  return std::ranges::any_of(place.terms, [&](const IndexTerm& term) {
-    return index(term.variable) >= nest.first && index(term.variable) < nest.last;
-  });
-}
-
 }  // namespace
 
 /// A multiple of a loop's step: `4096`, `3 * members * slices`.
@@ -52,10 +46,12 @@ std::string KernelWriter::Stride::steps(int64_t times) const {
   return step * times == 1 ? members : fmt::format("{} * {}", step * times, members);
 }
 
-/// Loads of the nest that no other statement of it decides: vectors, or single elements.
+/// Loads of the nest that none of its statements decides, checks or writes: vectors, or elements.
 std::vector<size_t> KernelWriter::loads_ahead(const Nest& nest, bool by_vectors) const {
   std::vector<size_t> loads;
-  if (options_.checks_bounds || holds<Check>(kernel_, nest.first, nest.last)) return loads;
+  if (options_.checks_bounds || holds<Check>(kernel_, nest.first, nest.last) ||
+      loads_stored(kernel_, nest.first, nest.last, nest.first, nest.last))
+    return loads;
   for (size_t i = nest.first; i < nest.last; ++i) {
     const auto access = access_of(kernel_.statements[i]);
     if (!access || access->stores || index(access->buffer) >= kernel_.parameter_count) continue;
@@ -87,7 +83,8 @@ void KernelWriter::close_iteration(const Nest& nest, const Iteration& iteration)
   close();
 }
 
-/// `Vector<float, 4> x_4[2];` or `float x_ahead[8];`, and the loop that reads them.
+/// `Vector<float, 4> x_4[2];` or `float x_ahead[8];`, and the loop that reads them. Statements find
+/// vectors there until write_row_elements is done, elements until write_at_once is.
 void KernelWriter::read_ahead(const Nest& nest, int64_t iterations, const std::string& count,
                               bool by_vectors, const std::function<Iteration()>& open_iteration) {
   std::map<size_t, std::string> arrays;
@@ -155,6 +152,7 @@ std::string KernelWriter::write_several_at_once(const Nest& nest, const Stride& 
 
 /// The loop over a member's iterations; `body` writes one, given its first element.
 void KernelWriter::write_stride(const Nest& nest, const Stride& stride, const Body& body) {
+  statement_ = static_cast<uint32_t>(nest.loops[0]);
   const bool is_block = team_ == Team::kGrid && grid_.is(1);
   const int64_t round = stride.step * (is_block ? threads_ : stride.members.empty() ? 1 : 0);
   const auto longest = most_iterations(kernel_, nest, options_.shape);
@@ -168,7 +166,8 @@ void KernelWriter::write_stride(const Nest& nest, const Stride& stride, const Bo
     const int64_t counted = is_counted ? (*extent + round - 1) / round : 0;
     if (0 < counted && counted <= std::min(most, kMostCounted))
       return write_at_once(nest, stride, stride.start, counted, *extent % round != 0, body);
-    const auto wanted = std::min(most, stride.by_vectors ? kMostVectors : kMostElements);
+    int64_t wanted = std::min(most, stride.by_vectors ? kMostVectors : kMostElements);
+    if (longest && round > 0) wanted = std::min(wanted, *longest / round);
     if (wanted > 1)
       start = write_several_at_once(
           nest, stride, static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(wanted))), body);

@@ -10,7 +10,8 @@ namespace {
 
 /// Rows of which a block of half the usual size keeps a few elements a thread.
 constexpr uint32_t kHalfBlockRow = 2048;
-/// Rows of 4 lanes, or that a thread scans; rows of a warp; of a small block, and of a usual one.
+/// Rows of a few lanes, or that a thread scans; rows of a warp; of a small block, and of a usual
+/// one.
 constexpr uint32_t kLimits[] = {kThreadScan, kWarpRow, kHalfBlockRow, kLongRow};
 
 /// The lengths that are not known of rows that a team may share.

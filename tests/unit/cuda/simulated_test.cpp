@@ -55,6 +55,23 @@ TEST_CASE("casts give on the simulated device what they give everywhere") {
   compare_all(tests::cast_kernels(), {.symbols = {300}, .low = -100, .high = 100});
 }
 
+TEST_CASE("what a loop reads back it has written before, also where iterations are read at once") {
+  if (!tests::has_nvrtc()) return;
+  compare_all({tests::kernel_of(R"(kernel read_back(%x: f32[4, 3000], %y: f32[4, 6000], %s: f32[4])
+  parallel i in 0..4 {
+    acc = reduction sum : f32
+    reduce j in 0..3000 {
+      a = load %x[i, j]
+      store %y[i, 2*j] = a
+      b = load %y[i, 2*j]
+      acc += b
+    }
+    store %s[i] = acc
+  }
+)")},
+              {.tolerance = 1e-4});
+}
+
 TEST_CASE("every team combines what its members have") {
   if (!tests::has_nvrtc()) return;
   const auto kernels = tests::affordable(tests::combiner_kernels());
