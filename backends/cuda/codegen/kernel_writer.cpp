@@ -94,6 +94,13 @@ void KernelWriter::close() {
   statement_ = statement;
 }
 
+void KernelWriter::open_else() {
+  --depth_;
+  names_.close();
+  statement_ = SourceLine::kNone;
+  open("} else");
+}
+
 // ---- the entry ---------------------------------------------------------------------------------
 
 std::vector<std::string> KernelWriter::parameter_texts() {

@@ -362,6 +362,8 @@ class KernelWriter {
   /// A block whose names were opened before its first line.
   void begin(std::string text);
   void close();
+  /// From what is done where a condition holds to what is done else.
+  void open_else();
 
   const Kernel& kernel_;
   std::string entry_;

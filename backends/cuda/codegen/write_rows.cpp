@@ -151,10 +151,7 @@ void KernelWriter::write_both_loops(const Nest& nest, const std::string& count) 
   row_.all_whole = true;
   write_row_vectors(nest, count);
   row_.all_whole = false;
-  --depth_;
-  names_.close();
-  statement_ = SourceLine::kNone;
-  open("} else");
+  open_else();
   write_row(nest, count);
   close();
 }

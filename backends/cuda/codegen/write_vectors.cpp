@@ -169,10 +169,7 @@ void KernelWriter::write_vectors_of_loops(const Nest& nest, int64_t lanes) {
   begin_loop(lanes);
   write_vector_elements(nest, lanes, "");
   close();
-  --depth_;
-  names_.close();
-  statement_ = SourceLine::kNone;
-  open("} else");
+  open_else();
   begin_loop(1);
   write_range(nest.first, nest.last);
   close();

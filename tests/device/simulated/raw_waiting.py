@@ -36,16 +36,17 @@ print(run(GRID, 20, 64))
 print(run(GRID, 300, 1024))
 
 # Blocks that write while they wait: one tells its threads, one counts.
+READY = """do {
+  if (threadIdx.x == 0) ready = flag[0];
+  __syncthreads();
+  int now = ready;
+  __syncthreads();
+  if (now) break;
+} while (true);"""
 print(run("""__shared__ int ready;
 volatile int* flag = out;
 if (blockIdx.x == 0) {
-  do {
-    if (threadIdx.x == 0) ready = flag[0];
-    __syncthreads();
-    int now = ready;
-    __syncthreads();
-    if (now) break;
-  } while (true);
+  """ + READY + """
   if (threadIdx.x == 0) flag[1] = 7;
 } else if (threadIdx.x == 0) flag[0] = 41;""", 2, 64))
 print(run("""if (blockIdx.x == 0) {
@@ -90,18 +91,9 @@ out[1] = x & 7;
 out[0] = 41;""", 8))
 
 # Loops that barriers hold together, with nobody who writes: each block comes back to what it was.
-READY = """__shared__ int ready;
-volatile int* flag = out;
-do {
-  if (threadIdx.x == 0) ready = flag[0];
-  __syncthreads();
-  int now = ready;
-  __syncthreads();
-  if (now) break;
-} while (true);
-out[1] = 1;"""
-print(run(READY, 1, 64))
-print(run(READY, 64, 64))
+ALONE = "__shared__ int ready;\nvolatile int* flag = out;\n" + READY + "\nout[1] = 1;"
+print(run(ALONE, 1, 64))
+print(run(ALONE, 64, 64))
 print(run("volatile int* flag = out;\nwhile (__syncthreads_or(flag[0] == 0));\nout[1] = 1;", 16, 64))
 # Read anew behind the barrier, though nothing says that somebody else writes it: a later block does.
 print(run("""if (blockIdx.x != 7) {

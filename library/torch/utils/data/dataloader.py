@@ -7,8 +7,6 @@ With `pin_memory=True`, and a GPU, batches lie in pinned memory. A shuffled orde
 the same seed. Samples are loaded where the loader is used: there are no processes, and `num_workers` says
 whose turn it is (`_workers.py`).
 """
-import math
-
 import torch
 import torch.utils.data._workers as _workers
 from torch.utils.data.dataset import IterableDataset
@@ -218,7 +216,7 @@ class DataLoader:
     def __len__(self):
         if not self._iterates:
             return len(self._indices())
-        length = len(self.dataset)
+        samples = range(len(self.dataset))
         if self.batch_size is None:
-            return length
-        return length // self.batch_size if self.drop_last else math.ceil(length / self.batch_size)
+            return len(samples)
+        return len(BatchSampler(samples, self.batch_size, self.drop_last))
