@@ -143,7 +143,7 @@ std::vector<OpValue> index_reduce(OpBuilder& b, OpArguments arguments) {
 
 /// Where what is there does not count, PyTorch fills it first, which takes places from the end.
 OpError refuse_to_reduce(int64_t, int64_t dim, Arguments arguments) {
-  const OpError by_the_reduction{"IndexError", "index out of range in self"};
+  OpError by_the_reduction{"IndexError", "index out of range in self"};
   const Tensor& input = arguments[0].tensor();
   if (as_bool(arguments[5]) || input.numel() == 0) return by_the_reduction;
   const int64_t limit = input.rank() == 0 ? 1 : input.size(dim);
