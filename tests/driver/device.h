@@ -10,6 +10,7 @@
 // of each other but through events.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <functional>
@@ -96,6 +97,13 @@ struct Graph {
 struct GraphExecutable {
   std::map<const GraphNode*, size_t> places;
   std::vector<GraphNode> nodes;
+
+  bool has_kernel_of(const LoadedImage& image) const {
+    return std::ranges::any_of(image.kernels, [&](const auto& kernel) {
+      return std::ranges::any_of(
+          nodes, [&](const GraphNode& node) { return node.kernel == &kernel.second; });
+    });
+  }
 };
 
 class Device {

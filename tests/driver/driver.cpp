@@ -353,6 +353,10 @@ int cuModuleLoadDataEx(LoadedImage** image, const void* bytes, unsigned count, i
 }
 int cuModuleUnload(LoadedImage* image) {
   return call("cuModuleUnload", [&](Device& device) {
+    // A graph whose kernel is gone: nobody knows what NVIDIA's driver does then.
+    if (std::ranges::any_of(driver().executables,
+                            [&](const auto* each) { return each->has_kernel_of(*image); }))
+      return kLaunchFailed;
     if (driver().images.erase(image) == 0) return kInvalidHandle;
     const Status status = device.finish_all();
     delete image;

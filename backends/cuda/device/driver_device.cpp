@@ -3,7 +3,8 @@
 //   1. the first device's primary context is made current for the thread that runs the program;
 //   2. work goes into the stream in use and does not wait: launches, copies to the device
 //      (staging.h), events; what reads the device waits for that stream;
-//   3. with CUDA_LAUNCH_BLOCKING=1 each launch is waited for, those of a record too, so that the
+//   3. a short kernel that comes again and again goes as a graph of itself (repeated_launch.h);
+//   4. with CUDA_LAUNCH_BLOCKING=1 each launch is waited for, those of a record too, so that the
 //      call which launched a kernel tells its fault.
 #include <fmt/format.h>
 
@@ -27,7 +28,10 @@ class DriverModule final : public GpuModule {
  public:
   DriverModule(const DriverFunctions& functions, CuModule module, const std::string& source)
       : f_(functions), module_(module), source_(std::make_shared<const std::string>(source)) {}
-  ~DriverModule() override { f_.unload(module_); }
+  ~DriverModule() override {
+    entries_.clear();  // no graph has a kernel that is no longer loaded
+    f_.unload(module_);
+  }
   DriverModule(const DriverModule&) = delete;
   DriverModule& operator=(const DriverModule&) = delete;
 
@@ -36,7 +40,7 @@ class DriverModule final : public GpuModule {
     if (const auto known = entries_.find(name); known != entries_.end()) return known->second;
     CuFunction function = nullptr;
     if (auto fault = f_.outcome(f_.function(&function, module_, name.c_str()))) return *fault;
-    return entries_[name] = std::make_shared<DriverEntry>(name, source_, function);
+    return entries_[name] = std::make_shared<DriverEntry>(name, source_, function, f_);
   }
 
  private:
@@ -160,9 +164,10 @@ class DriverGpu final : public Gpu {
   }
 
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
+    const auto& kernel = static_cast<const DriverEntry&>(entry);
+    if (is_short(launch) && kernel.repeated.run(entry, launch, stream_)) return std::nullopt;
     std::vector<void*> arguments = argument_places(launch);
     const auto& [grid, block] = std::pair(launch.grid, launch.block);
-    const auto& kernel = static_cast<const DriverEntry&>(entry);
     if (auto fault = f_.outcome(allow_shared(f_, kernel, launch.dynamic_shared))) return fault;
     const CuResult result =
         f_.launch(kernel.function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
@@ -213,6 +218,13 @@ class DriverGpu final : public Gpu {
   }
 
  private:
+  /// Whether the device may be done before the next launch is asked for. A grid that fills it takes
+  /// longer than a launch, which costs nothing then.
+  bool is_short(const GpuLaunch& launch) const {
+    const uint64_t blocks = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+    return !waits_ && blocks <= properties_.multiprocessors;
+  }
+
   CuResult load_bytes(const std::string& bytes, CuModule& module, std::string& log) const {
     int options[] = {driver::kErrorLogBuffer, driver::kErrorLogBytes};
     // The driver reads this option's value out of the pointer itself.

@@ -10,13 +10,16 @@
 
 #include "backends/cuda/device/device.h"
 #include "backends/cuda/device/driver_functions.h"
+#include "backends/cuda/device/repeated_launch.h"
 
 namespace glint::cuda {
 
 struct DriverEntry final : GpuEntry {
-  DriverEntry(std::string name, std::shared_ptr<const std::string> source, CuFunction made)
-      : GpuEntry(std::move(name), std::move(source)), function(made) {}
+  DriverEntry(std::string name, std::shared_ptr<const std::string> source, CuFunction made,
+              const DriverFunctions& driver)
+      : GpuEntry(std::move(name), std::move(source)), function(made), repeated(driver) {}
   CuFunction function;
+  mutable RepeatedLaunch repeated;
   mutable uint32_t shared_allowed = 0;  ///< dynamic shared memory that was asked for
 };
 
