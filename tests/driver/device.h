@@ -98,6 +98,7 @@ struct GraphExecutable {
   std::map<const GraphNode*, size_t> places;
   std::vector<GraphNode> nodes;
 
+  /// Whether it launches a kernel of that image, which has to stay loaded then.
   bool has_kernel_of(const LoadedImage& image) const {
     return std::ranges::any_of(image.kernels, [&](const auto& kernel) {
       return std::ranges::any_of(

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "backends/cuda/codegen/bind_axes.h"
 #include "backends/cuda/codegen/kernel_writer.h"
@@ -210,6 +211,25 @@ void KernelWriter::keep(int64_t most_parts) {
   parts_.clear();
   keep_scratch();
   keep_loads();
+}
+
+/// Whether rows that are gone over again are kept in registers, all that there is of them. The same
+/// then holds for rows that are cut into elements.
+bool KernelWriter::keeps_all_in_registers(const std::vector<Nest>& nests) {
+  if (options_.shape.longest_row == 0) return false;
+  const NameTable names = names_;
+  nests_ = nests;
+  keep(kMostParts);
+  names_ = names;
+  const auto is_in_registers = [](const KeptArray& each) { return each.length > 0; };
+  const auto is_kept = [&](size_t i) {
+    const auto access = access_of(kernel_.statements[i]);
+    return !access || index(access->buffer) < kernel_.parameter_count ||
+           kept_scratch_.contains(access->buffer);
+  };
+  const auto all = std::views::iota(nests.front().first, nests.back().last);
+  return !lacks_room_ && !kept_arrays_.empty() &&
+         std::ranges::all_of(kept_arrays_, is_in_registers) && std::ranges::all_of(all, is_kept);
 }
 
 /// Scratch of which each iteration of nests of one length writes and reads its own element.

@@ -402,6 +402,16 @@ void KernelWriter::write_outer(const Nest& nest) {
     plan_thread_rows(nest.first, nest.last);
   else
     plan_row_vectors(nest.first, nest.last);
+  if (row_.two_bodies)
+    write_both_bodies(nest);
+  else
+    write_points(nest);
+  drop_unused_next();
+  mine_.clear();
+}
+
+/// What each team has of the outer loops, one after another.
+void KernelWriter::write_points(const Nest& nest) {
   if (team_ == Team::kColumn)
     open_columns(nest);
   else
@@ -412,8 +422,6 @@ void KernelWriter::write_outer(const Nest& nest) {
   else
     write_team_body(nest.first, nest.last);
   close();
-  drop_unused_next();
-  mine_.clear();
 }
 
 /// `for (int64 i = start; i < count; i += step) {`

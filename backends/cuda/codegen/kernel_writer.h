@@ -85,6 +85,7 @@ class KernelWriter {
   void write_body();
   std::string sharing_text(Binding binding) const;
   void write_outer(const Nest& nest);
+  void write_points(const Nest& nest);
   void open_points(const Nest& nest);
   std::vector<TextLine> with_entry();
   std::vector<std::string> parameter_texts();
@@ -130,6 +131,7 @@ class KernelWriter {
   };
   void keep(int64_t most_parts);
   bool fits_registers(const KeptArray& array) const;
+  bool keeps_all_in_registers(const std::vector<Nest>& nests);
   std::optional<bool> add_array(KeptArray array, const Nest& nest);
   int64_t share_places();
   int64_t shared_room() const;
@@ -200,6 +202,7 @@ class KernelWriter {
     bool uses_next = false;
     bool ragged = false;        ///< rows of known length begin or end within a vector
     bool all_whole = false;     ///< `aligned` was looked at, and holds
+    bool two_bodies = false;    ///< where it holds, and where it does not
     IndexExpression lead = {};  ///< modulo `lanes`: how far within
   };
   void plan_row_vectors(size_t first, size_t last);
@@ -249,6 +252,7 @@ class KernelWriter {
   bool uses_kept_shared(const Nest& nest) const;
   bool has_both_loops(const Nest& nest) const;
   void write_both_loops(const Nest& nest, const std::string& count);
+  void write_both_bodies(const Nest& nest);
   void write_row_vectors(const Nest& nest, const std::string& count);
   std::string vector_type(const Access& access);
   std::string vector_load(const Access& access, const std::string& rest);

@@ -12,7 +12,14 @@
 // members' vectors are counted from there, so that those inside the row are whole. Of a row whose
 // length only the launch knows, that decides: a member's elements are `next` apart, neighbours
 // where vectors may be read, and else as far apart as there are members, so that neighbouring lanes
-// read neighbouring elements.
+// read neighbouring elements. Where registers keep all of such rows, that is two bodies instead:
+//
+//     if (aligned) {
+//       for (int64 i = blockIdx.x; i < s0; i += gridDim.x) {     // vectors, all of them whole
+//         ...
+//     } else {
+//       for (int64 i = blockIdx.x; i < s0; i += gridDim.x) {     // elements
+//         ...
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -203,6 +210,10 @@ void KernelWriter::plan_row_vectors(size_t first, size_t last) {
   row_.lead = lead.value_or(IndexExpression());
   const bool all_whole = std::all_of(nests.begin(), nests.end(), is_whole);
   if (is_scan || (all_whole && row_.lead == IndexExpression())) return;
+  if (!lead && keeps_all_in_registers(nests)) {
+    row_.two_bodies = true;
+    return;
+  }
   row_.ragged = lead.has_value();
   row_.next = names_.fresh("next");
   if (row_.lead == IndexExpression()) write_row_start(row_.start);

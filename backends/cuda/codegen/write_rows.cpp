@@ -156,6 +156,19 @@ void KernelWriter::write_both_loops(const Nest& nest, const std::string& count) 
   close();
 }
 
+/// Where vectors may be read, all of them are whole; where not, the rows are gone over by elements.
+void KernelWriter::write_both_bodies(const Nest& nest) {
+  const RowVectors vectors = row_;
+  open(fmt::format("if ({})", row_.aligned));
+  row_.all_whole = true;
+  write_points(nest);
+  open_else();
+  row_ = {};
+  write_points(nest);
+  close();
+  row_ = vectors;
+}
+
 /// Several elements at a time.
 void KernelWriter::write_row_vectors(const Nest& nest, const std::string& count) {
   const auto parts = parts_.find(nest.loops[0]);

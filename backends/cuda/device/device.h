@@ -104,6 +104,8 @@ struct GpuLaunch {
   std::array<uint32_t, 3> block = {1, 1, 1};
   uint32_t dynamic_shared = 0;
   std::vector<GpuArgument> arguments = {};
+
+  bool operator==(const GpuLaunch&) const = default;
 };
 
 /// A launch that waits for others. The entry outlives it.

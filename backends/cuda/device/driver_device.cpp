@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "backends/cuda/device/device.h"
+#include "backends/cuda/device/driver_entry.h"
 #include "backends/cuda/device/driver_functions.h"
 #include "backends/cuda/device/driver_record.h"
 #include "backends/cuda/device/launches_in_turn.h"
@@ -165,7 +166,7 @@ class DriverGpu final : public Gpu {
 
   std::optional<Error> launch(const GpuEntry& entry, const GpuLaunch& launch) override {
     const auto& kernel = static_cast<const DriverEntry&>(entry);
-    if (is_short(launch) && kernel.repeated.run(entry, launch, stream_)) return std::nullopt;
+    if (!waits_ && is_short(launch) && kernel.repeated.run(launch, stream_)) return std::nullopt;
     std::vector<void*> arguments = argument_places(launch);
     const auto& [grid, block] = std::pair(launch.grid, launch.block);
     if (auto fault = f_.outcome(allow_shared(f_, kernel, launch.dynamic_shared))) return fault;
@@ -218,11 +219,15 @@ class DriverGpu final : public Gpu {
   }
 
  private:
-  /// Whether the device may be done before the next launch is asked for. A grid that fills it takes
-  /// longer than a launch, which costs nothing then.
+  /// Whether the device may be done before the next launch is asked for: the grid fills half of it
+  /// at most. While a longer kernel runs, the processor has time to ask for the next one.
   bool is_short(const GpuLaunch& launch) const {
-    const uint64_t blocks = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
-    return !waits_ && blocks <= properties_.multiprocessors;
+    const auto threads_of = [](const std::array<uint32_t, 3>& sizes) {
+      return uint64_t{sizes[0]} * sizes[1] * sizes[2];
+    };
+    const uint64_t room =
+        uint64_t{properties_.multiprocessors} * properties_.threads_per_multiprocessor;
+    return 2 * threads_of(launch.grid) * threads_of(launch.block) <= room;
   }
 
   CuResult load_bytes(const std::string& bytes, CuModule& module, std::string& log) const {

@@ -1,5 +1,7 @@
 #include "backends/cuda/device/driver_record.h"
 
+#include "backends/cuda/device/driver_entry.h"
+
 namespace glint::cuda {
 namespace {
 
@@ -14,22 +16,6 @@ CuKernelNode node_of(const PendingLaunch& pending, std::vector<void*>& arguments
 }
 
 }  // namespace
-
-CuResult allow_shared(const DriverFunctions& driver, const DriverEntry& entry, uint32_t bytes) {
-  if (bytes <= entry.shared_allowed) return driver::kSuccess;
-  const CuResult result =
-      driver.set_attribute(entry.function, driver::kMostDynamicShared, static_cast<int>(bytes));
-  if (result == driver::kSuccess) entry.shared_allowed = bytes;
-  return result;
-}
-
-std::vector<void*> argument_places(const GpuLaunch& launch) {
-  std::vector<void*> places;
-  places.reserve(launch.arguments.size());
-  for (const GpuArgument& each : launch.arguments)
-    places.push_back(const_cast<std::byte*>(each.bytes.data()));
-  return places;
-}
 
 DriverRecord::~DriverRecord() {
   if (executable_ != nullptr) f_.destroy_executable(executable_);

@@ -1,6 +1,6 @@
 // A CUDA graph of launches, one after another, which the driver replays as one.
 //
-//     DriverRecord record(driver, device);
+//     DriverRecord record(driver, stream);
 //     record.make(launches);
 //     record.change(1, other);      // the second one, with other arguments
 //     record.replay();
@@ -10,24 +10,8 @@
 
 #include "backends/cuda/device/device.h"
 #include "backends/cuda/device/driver_functions.h"
-#include "backends/cuda/device/repeated_launch.h"
 
 namespace glint::cuda {
-
-struct DriverEntry final : GpuEntry {
-  DriverEntry(std::string name, std::shared_ptr<const std::string> source, CuFunction made,
-              const DriverFunctions& driver)
-      : GpuEntry(std::move(name), std::move(source)), function(made), repeated(driver) {}
-  CuFunction function;
-  mutable RepeatedLaunch repeated;
-  mutable uint32_t shared_allowed = 0;  ///< dynamic shared memory that was asked for
-};
-
-/// Before a launch: a kernel gets more than 48 KiB of shared memory where that was asked for.
-CuResult allow_shared(const DriverFunctions& driver, const DriverEntry& entry, uint32_t bytes);
-
-/// Where each argument of a launch lies, as the driver wants it; it copies them at once.
-std::vector<void*> argument_places(const GpuLaunch& launch);
 
 class DriverRecord final : public GpuRecord {
  public:

@@ -2,15 +2,16 @@
 // graph once more takes the driver less time than to launch a kernel (on an H200 1.3 us, also
 // where the arguments are others, against 2.9 us).
 //
-//     RepeatedLaunch repeated(driver);                       // kept with the kernel
-//     if (!repeated.run(entry, launch, stream)) ...          // the caller launches it
+//     RepeatedLaunch repeated(driver, entry);            // kept with the kernel
+//     if (!repeated.run(launch, stream)) ...             // the caller launches it
 //
-//   1. the first launches of some sizes into some stream go as they come, since the graph has to be
-//      made, which pays by then only if as many follow;
-//   2. from then on the graph is told what arguments have changed, and launched;
-//   3. other sizes, or another stream, begin anew: a graph does not run beside itself, so that two
-//      streams would wait for each other;
-//   4. what the driver refuses is left to the caller, whose launch says what is wrong.
+//   1. the first launches into a stream go as they come: a graph takes time to make, which it
+//      gives back only if others follow;
+//   2. from then on the graph is told what has changed, sizes and arguments, and launched;
+//   3. in another stream that begins anew: the launches of one graph wait for each other, in
+//      whichever streams they are;
+//   4. what the driver refuses is left to the caller, whose launch says what is wrong, from then
+//      on each time.
 #pragma once
 
 #include <memory>
@@ -22,25 +23,25 @@ namespace glint::cuda {
 
 class DriverRecord;
 
+/// The launches of one kernel.
 class RepeatedLaunch {
  public:
-  explicit RepeatedLaunch(const DriverFunctions& driver);
+  RepeatedLaunch(const DriverFunctions& driver, const GpuEntry& entry);
   ~RepeatedLaunch();
   RepeatedLaunch(const RepeatedLaunch&) = delete;
   RepeatedLaunch& operator=(const RepeatedLaunch&) = delete;
 
-  /// Whether it has gone into the stream. `entry`: the same each time.
-  bool run(const GpuEntry& entry, const GpuLaunch& launch, CuStream stream);
+  /// Launches the kernel as a graph where it is time for that; false: it was not launched.
+  bool run(const GpuLaunch& launch, CuStream stream);
 
  private:
-  void begin_anew(const GpuEntry& entry, const GpuLaunch& launch, CuStream stream);
-  bool make_record(const GpuLaunch& launch);
   bool replay(const GpuLaunch& launch);
 
   const DriverFunctions& driver_;
-  PendingLaunch last_;  ///< its arguments are those that the record has
   CuStream stream_ = nullptr;
-  uint32_t in_a_row_ = 0;
+  uint32_t launches_ = 0;  ///< into that stream, as they came
+  bool refused_ = false;
+  PendingLaunch last_;  ///< that the record was told of
   std::unique_ptr<DriverRecord> record_;
 };
 

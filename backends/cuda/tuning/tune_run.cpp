@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <memory>
+#include <optional>
 
 #include "backends/cuda/device/device_memory.h"
 #include "backends/cuda/device/launch_log.h"
@@ -23,33 +25,38 @@ constexpr int kStretches = 3;
 constexpr uint64_t kAlignment = 256;
 
 using Work = std::function<std::optional<Error>()>;
+/// So many runs, one behind the other, as one piece of work.
+using Runs = std::function<Result<Work>(int count)>;
 
-/// The time of so many runs, one behind the other.
-Result<double> stretch(Gpu& gpu, const Work& work, int count) {
+Result<double> time_of(Gpu& gpu, const Work& work) {
   auto begin = gpu.record(gpu.stream_in_use());
   if (!begin) return begin.error();
-  for (int i = 0; i < count; ++i)
-    if (auto fault = work()) return *fault;
+  if (auto fault = work()) return *fault;
   auto end = gpu.record(gpu.stream_in_use());
   if (!end) return end.error();
   if (auto fault = (*end)->wait()) return *fault;
   return (*begin)->milliseconds_to(**end);
 }
 
-Result<double> best_time(Gpu& gpu, const Work& work) {
-  // The first one loads code and fills caches.
-  if (auto first = stretch(gpu, work, 1); !first) return first.error();
-  auto one = stretch(gpu, work, 1);
+/// The best of some times: the first one loads code and fills caches.
+Result<double> best_of(Gpu& gpu, const Runs& runs, int count, int times) {
+  const Result<Work> work = runs(count);
+  if (!work) return work.error();
+  std::optional<double> best;
+  for (int i = 0; i < times; ++i) {
+    auto time = time_of(gpu, *work);
+    if (!time) return time.error();
+    best = std::min(best.value_or(*time), *time);
+  }
+  return *best / count;
+}
+
+Result<double> best_time(Gpu& gpu, const Runs& runs) {
+  auto one = best_of(gpu, runs, 1, 2);
   if (!one) return one.error();
   const int count =
       std::clamp(static_cast<int>(kStretchMilliseconds / std::max(*one, 1e-4)), 1, kMostLaunches);
-  double best = 0;
-  for (int i = 0; i < kStretches; ++i) {
-    auto all = stretch(gpu, work, count);
-    if (!all) return all.error();
-    best = i == 0 ? *all / count : std::min(best, *all / count);
-  }
-  return best;
+  return best_of(gpu, runs, count, kStretches);
 }
 
 /// One launch of a candidate: its arguments, with memory of its own for what it stores.
@@ -146,15 +153,25 @@ Result<double> cost_of(Gpu& gpu, const GpuEntry& entry, const GpuLaunch& launch)
   interruption::check();
   count_timing();
   if (gpu.properties().is_simulated) return estimated_cost(entry, launch);
-  return best_time(gpu, [&] { return gpu.launch(entry, launch); });
+  // As a record: what it costs the processor to ask for a launch is no cost of the kernel.
+  return best_time(gpu, [&](int count) -> Result<Work> {
+    auto record = gpu.record_launches(
+        std::vector<PendingLaunch>(static_cast<size_t>(count), {&entry, launch}));
+    if (!record) return record.error();
+    const std::shared_ptr<GpuRecord> launches = std::move(*record);
+    return Work([launches] { return launches->replay(); });
+  });
 }
 
 Result<double> cost_of_calls(Gpu& gpu, const std::function<bool()>& call) {
   interruption::check();
   count_timing();
-  return best_time(gpu, [&]() -> std::optional<Error> {
-    if (!call()) return Error{"the call does nothing"};
-    return std::nullopt;
+  return best_time(gpu, [&](int count) -> Result<Work> {
+    return Work([&call, count]() -> std::optional<Error> {
+      for (int i = 0; i < count; ++i)
+        if (!call()) return Error{"the call does nothing"};
+      return std::nullopt;
+    });
   });
 }
 
