@@ -6,13 +6,16 @@
 #include <cmath>
 
 #include "backends/cpu/cpu_backend.h"
+#include "backends/cuda/cuda_backend.h"
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
 #include "core/support/interruption.h"
 #include "core/support/temporarily.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/allocator.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/print.h"
+#include "ops/op.h"
 #include "runtime/capture/executable.h"
 #include "runtime/session/kept_inputs.h"
 
@@ -32,11 +35,11 @@ Result<std::vector<Tensor>> run_graph(const KeptRun& run, std::shared_ptr<const 
 }
 
 Result<std::vector<Tensor>> run_schedule(const KeptRun& run, const Schedule& schedule,
-                                         const Backend& backend) {
+                                         const Backend& backend, KeptInputs::Place place) {
   auto compiled = backend.compile(schedule, {});
   if (!compiled) return compiled.error();
   std::vector<Tensor> outputs;
-  KeptInputs given(run.on);
+  KeptInputs given(run.on, place);
   RunStatus fault = (*compiled)->run(given.inputs, run.on.symbols, outputs);
   if (fault) return Error{std::string(*fault)};
   return outputs;
@@ -101,7 +104,8 @@ std::string shape_of(const Tensor& tensor) {
   return fmt::format("{}[{}]", dtype_name(tensor.dtype()), text);
 }
 
-/// Compares one output; updates the verdict where it differs more than what was seen before.
+/// Compares one output; updates the verdict where it differs more than what was seen before. Both
+/// are the processor's.
 void compare_output(size_t number, const Tensor& expected, const Tensor& found,
                     const ops::Tolerance& tolerance, StageVerdict& verdict) {
   if (expected.dtype() != found.dtype() || !std::ranges::equal(expected.sizes(), found.sizes())) {
@@ -149,11 +153,12 @@ void compare_outputs(const std::vector<Tensor>& outputs, const ops::Tolerance& t
   expected.resize(std::max(expected.size(), outputs.size()));
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (!outputs[i].defined()) continue;
+    const Tensor output = on_processor(outputs[i]);
     if (expected[i].defined()) {
       compared = true;
-      compare_output(i, expected[i], outputs[i], allowed, verdict);
+      compare_output(i, expected[i], output, allowed, verdict);
     } else {
-      expected[i] = clone(outputs[i]);
+      expected[i] = clone(output);
       reference = true;
     }
   }
@@ -199,6 +204,57 @@ std::string_view word_of(Kind kind) {
   return "";
 }
 
+bool is_on_gpu(const KeptRun& run) {
+  return std::ranges::any_of(run.on.inputs,
+                             [](const Tensor& each) { return !each.device().is_cpu(); });
+}
+
+/// Why the processor cannot run what was made for a GPU: other numbers would be drawn, or a tensor
+/// made there. Empty where it can.
+std::string obstacle_of(const Schedule& schedule) {
+  for (const Step& step : schedule.steps) {
+    const auto* call = std::get_if<LibraryCall>(&step.kind);
+    if (call == nullptr) continue;
+    if (ops::find_op(call->target.text())->effects.random)
+      return fmt::format("`{}` draws on the GPU", call->target.text());
+    for (const ScheduleNamedArgument& each : call->arguments)
+      if (each.value.get_if<Device>() != nullptr)
+        return fmt::format("`{}` makes a tensor on the GPU", call->target.text());
+  }
+  return "";
+}
+
+/// The schedule by the reference backend, which is the processor's.
+DivergeStage reference_stage(const KeptRun& run, std::string_view name,
+                             std::shared_ptr<const Schedule> schedule) {
+  std::string obstacle = is_on_gpu(run) ? obstacle_of(*schedule) : "";
+  return {std::string(name),
+          [&run, schedule = std::move(schedule)] {
+            return run_schedule(run, *schedule, interp_backend(), KeptInputs::Place::kProcessor);
+          },
+          std::move(obstacle)};
+}
+
+/// What each pass that changed something left, and the schedule by the backends.
+void add_pass_stages(const KeptRun& run, std::vector<DivergeStage>& stages) {
+  std::shared_ptr<const Schedule> last;
+  for (const passes::PassRecord& pass : run.passes->passes) {
+    if (pass.schedule) last = pass.schedule;
+    if (!pass.changed || (!pass.graph && !pass.schedule)) continue;
+    if (pass.graph)
+      stages.push_back(
+          {std::string(pass.name), [&run, &pass] { return run_graph(run, pass.graph); }});
+    else
+      stages.push_back(reference_stage(run, pass.name, pass.schedule));
+  }
+  if (!last) return;
+  stages.push_back(reference_stage(run, interp_backend().name(), last));
+  const Backend& own = is_on_gpu(run) ? cuda_backend() : cpu_backend();
+  stages.push_back({std::string(own.name()), [&run, &own, last = std::move(last)] {
+                      return run_schedule(run, *last, own, KeptInputs::Place::kWhereItRan);
+                    }});
+}
+
 }  // namespace
 
 ops::Tolerance tolerance_of(const Graph& graph) {
@@ -222,21 +278,7 @@ std::vector<DivergeStage> stages_of(const KeptRun& run, runtime::Interpreter& in
   if (run.own_backend)
     stages.push_back(
         {"own backend", [&run, &interpreter] { return run_own_backend(run, interpreter); }});
-  if (!run.passes) return stages;
-  std::shared_ptr<const Schedule> last;
-  for (const passes::PassRecord& pass : run.passes->passes) {
-    if (pass.schedule) last = pass.schedule;
-    if (!pass.changed || (!pass.graph && !pass.schedule)) continue;
-    stages.push_back({std::string(pass.name), [&run, &pass] {
-                        return pass.graph ? run_graph(run, pass.graph)
-                                          : run_schedule(run, *pass.schedule, interp_backend());
-                      }});
-  }
-  if (!last) return stages;
-  for (const Backend* backend : {&interp_backend(), &cpu_backend()}) {
-    stages.push_back({std::string(backend->name()),
-                      [&run, last, backend] { return run_schedule(run, *last, *backend); }});
-  }
+  if (run.passes) add_pass_stages(run, stages);
   return stages;
 }
 

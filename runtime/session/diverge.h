@@ -6,10 +6,11 @@
 //     simplify    the graph as that pass left it        (each pass that changed something)
 //     lower       the loop nests as that pass left them
 //     interp      the schedule, by the reference backend
-//     cpu         the schedule, as machine code
+//     cpu         the schedule, as machine code; of tensors on a GPU `cuda`, by its kernels
 //
-// Results may differ by rounding: as much as the operators of the graph allow. The first stage that
-// runs is what the others are held against.
+// Of a region on a GPU the reference backend runs loop nests on copies of the inputs. Results may
+// differ by rounding: as much as the operators of the graph allow. The first stage that runs is
+// what the others are held against.
 #pragma once
 
 #include <cstdint>

@@ -79,3 +79,8 @@ for number in (2.5, 3, True):
 y = x.clone()
 y += torch.tensor(2)
 print(*show(y.cpu()))
+
+# Numbers that a narrow int does not hold: their lowest bits.
+for dtype in (torch.float32, torch.float64):
+    large = torch.tensor([3e9, 2.0**31 + 512, 5e9, 300.5, -1.5, -300.0], dtype=dtype, device=device)
+    print(large.to(torch.uint8).cpu(), torch.compile(lambda t: t.to(torch.uint8) + 1)(large).cpu())

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What `glint show` says of the kernels that library calls launched on the simulated GPU.
+"""What the glass says of work on the simulated GPU: `glint show` of the kernels that library calls launched,
+`:diverge` of the stages of a region.
 
     gpu_glass_test.py --glint build/release/glint
 
-Each has a row in the table of launches, its CUDA C++ and PTX, and its counts by line; what the table
+Each kernel has a row in the table of launches, its CUDA C++ and PTX, and its counts by line; what the table
 says of bytes is what the call moves, of a slice the slice.
 """
 import argparse
@@ -78,6 +79,41 @@ def shown(glint):
     return dict(zip(parts[1::2], parts[2::2])), done.stderr
 
 
+# A strided input, a draw, and a gradient.
+DIVERGED = """import torch
+x = torch.arange(12.0, device="cuda").view(3, 4)
+w = torch.ones(4, 4, device="cuda", requires_grad=True)
+@torch.compile
+def rows(x):
+    return torch.softmax(x.t() * 2, 0).sum(1)
+
+@torch.compile
+def trained(x, w):
+    return torch.dropout(torch.relu(x @ w), 0.5, True).sum()
+
+_ = rows(x)
+:diverge rows
+trained(x, w).backward()
+:diverge trained
+:diverge trained.backward
+"""
+VERDICTS = [
+    r"(?m)^  interp +agrees ",
+    r"(?m)^  cuda +agrees ",
+    "(?m)^all stages of `rows` agree$",
+    "(?m)^  lower +not run +`native_dropout` draws on the GPU$",
+    "(?m)^the stages of `trained` that were run agree$",
+    "(?m)^all stages of `trained.backward` agree$",
+]
+
+
+def diverged(glint):
+    """What `:diverge` prints, and errors."""
+    done = subprocess.run([glint, "-iq"], input=DIVERGED, env={**os.environ, "GLINT_GPU": "sim"},
+                          capture_output=True, text=True, timeout=600)
+    return done.stdout, done.stderr or (f"exit code {done.returncode}" if done.returncode else "")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
@@ -90,8 +126,12 @@ def main():
                if not re.search(pattern, texts.get(stage, ""))]
     for stage, pattern in missing:
         print(f"{stage} does not show {pattern}:\n{texts.get(stage, 'nothing')[:2000]}")
-    print(errors, end="")
-    return 1 if missing or errors else 0
+    said, wrong = diverged(glint)
+    unsaid = [each for each in VERDICTS if not re.search(each, said)]
+    if unsaid:
+        print(f":diverge does not say {unsaid}:\n{said}")
+    print(errors, wrong, end="")
+    return 1 if missing or errors or unsaid or wrong else 0
 
 
 if __name__ == "__main__":

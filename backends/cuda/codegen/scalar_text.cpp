@@ -116,9 +116,9 @@ std::string cast_text(Definitions& definitions, DType from, DType to, const std:
     std::string text = same_type ? operand : fmt::format("({}){}", value_type(held), operand);
     return rounded_text(definitions, to, std::move(text));
   }
-  // A number beyond the narrow types' range is cut by way of int.
+  // A number beyond the narrow types' range is cut by way of a wider one, of PyTorch's choice.
   if (is_floating(from) && dtype_size(to) < 4)
-    return fmt::format("({})(int){}", value_type(to), operand);
+    return fmt::format("({})({}){}", value_type(to), to == DType::kUInt8 ? "int64" : "int", operand);
   return fmt::format("({}){}", value_type(to), operand);
 }
 
