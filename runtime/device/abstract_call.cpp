@@ -5,6 +5,7 @@
 #include <iterator>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 #include "ops/builders.h"
 #include "ops/infer.h"
@@ -137,7 +138,7 @@ AbstractCall::AbstractCall(const ops::OpEntry& entry, ops::Arguments arguments,
       check_filled(entry, *number, arguments);
       add_number(*number);
     } else if (roles_.back() == Role::kSize) {
-      add_size(arguments[i]);
+      add_sizes(arguments[i]);
     } else {
       add(arguments[i]);
     }
@@ -157,30 +158,38 @@ void AbstractCall::add_near_number(const Tensor& tensor) {
   add_number(tensor.item());
 }
 
-void AbstractCall::add_size(const ops::Argument& argument) {
-  if (argument.is_list()) {
-    add_plain(argument.list().size());
-    for (const ops::Argument& item : argument.list()) add_size(item);
-  } else if (is_varying_size(argument)) {
+/// One number, or a list of them.
+void AbstractCall::add_sizes(const ops::Argument& argument) {
+  const std::span<const ops::Argument> all = argument.is_list()
+                                                 ? std::span<const ops::Argument>(argument.list())
+                                                 : std::span(&argument, 1);
+  if (argument.is_list()) add_plain(all.size());
+  std::vector<int>& symbols = listed_sizes_.emplace_back();
+  for (const ops::Argument& each : all) {
+    const bool varies = is_varying_size(each);
+    const size_t place = all.size() - 1 - symbols.size();
+    symbols.push_back(varies ? symbol_for(each.get_if<SymInt>()->constant(), place, symbols) : -1);
+    if (!varies) {
+      add(each);
+      continue;
+    }
     add_plain(uint8_t{0xfe});  // no argument's kind
-    add_plain(symbol_for(argument.get_if<SymInt>()->constant()));
-  } else {
-    add(argument);
+    add_plain(symbols.back());
   }
 }
 
-/// A size's argument with symbols in the place of numbers.
-Argument AbstractCall::written_size(const ops::Argument& argument,
-                                    const std::vector<SymInt>& symbols) const {
-  if (argument.is_list()) {
-    Argument::List items;
-    for (const ops::Argument& item : argument.list()) items.push_back(written_size(item, symbols));
-    return Argument(std::move(items));
-  }
-  if (!is_varying_size(argument))
-    return ops::map_argument<Value>(argument, [](const Tensor&) { return Value{}; });
-  const auto place = std::ranges::find(symbols_, argument.get_if<SymInt>()->constant());
-  return Argument(symbols[static_cast<size_t>(place - symbols_.begin())]);
+/// A size's argument with symbols in the place of numbers; `chosen`: which.
+Argument AbstractCall::written_sizes(const ops::Argument& argument, const std::vector<int>& chosen,
+                                     const std::vector<SymInt>& symbols) {
+  const auto written = [&](const ops::Argument& each, int which) {
+    if (which >= 0) return Argument(symbols[static_cast<size_t>(which)]);
+    return ops::map_argument<Value>(each, [](const Tensor&) { return Value{}; });
+  };
+  if (!argument.is_list()) return written(argument, chosen[0]);
+  Argument::List items;
+  for (size_t i = 0; i < chosen.size(); ++i)
+    items.push_back(written(argument.list()[i], chosen[i]));
+  return Argument(std::move(items));
 }
 
 void AbstractCall::add(const ops::Argument& argument) {
@@ -208,10 +217,22 @@ void AbstractCall::add(const ops::Argument& argument) {
       argument.value);
 }
 
-int AbstractCall::symbol_for(int64_t size) {
-  const auto found = std::ranges::find(symbols_, size);
-  if (found == symbols_.end()) symbols_.push_back(size);
-  return static_cast<int>(std::ranges::find(symbols_, size) - symbols_.begin());
+/// The sizes of one tensor have a symbol each, so that it does not matter which of them happen to
+/// be equal; those of two share it where they are in the same place, counted from the right as
+/// operands are spread, or else where they are equal. `taken`: what the tensor, or list, has
+/// already.
+int AbstractCall::symbol_for(int64_t size, size_t place, const std::vector<int>& taken) {
+  const auto is_free = [&](int which) {
+    return which >= 0 && symbols_[static_cast<size_t>(which)] == size &&
+           std::ranges::find(taken, which) == taken.end();
+  };
+  for (const AbstractTensor& each : tensors_)
+    if (place < each.sizes.size())
+      if (const int which = each.sizes[each.sizes.size() - 1 - place]; is_free(which)) return which;
+  for (int which = 0; std::cmp_less(which, symbols_.size()); ++which)
+    if (is_free(which)) return which;
+  symbols_.push_back(size);
+  return static_cast<int>(symbols_.size() - 1);
 }
 
 bool AbstractCall::reads_target() const {
@@ -230,7 +251,8 @@ void AbstractCall::add_tensor(const Tensor& tensor) {
   add_plain(tensor.dtype());
   add_plain(static_cast<uint8_t>(tensor.rank()));
   for (const int64_t size : tensor.sizes()) {
-    const int which = size < 2 ? static_cast<int>(-1 - size) : symbol_for(size);
+    const size_t place = static_cast<size_t>(tensor.rank()) - 1 - made.sizes.size();
+    const int which = size < 2 ? static_cast<int>(-1 - size) : symbol_for(size, place, made.sizes);
     made.sizes.push_back(which);
     add_plain(which);
   }
@@ -296,7 +318,7 @@ std::vector<Argument> AbstractCall::write_graph(Graph& graph, ShapeEnvironment& 
   for (const Number& number : numbers_)
     numbers.push_back(graph.add_parameter("number", TensorType::number(number.dtype)));
   std::vector<Argument> written;
-  size_t tensor = 0, number = 0;
+  size_t tensor = 0, number = 0, sizes = 0;
   const auto next_tensor = [&](const Tensor& given) {
     if (!is_near_number(given)) return tensors[places_[tensor++]];
     const std::initializer_list<Argument> full = {
@@ -308,7 +330,7 @@ std::vector<Argument> AbstractCall::write_graph(Graph& graph, ShapeEnvironment& 
     if (roles_[i] == Role::kNumber) {
       written.emplace_back(numbers[number++]);
     } else if (roles_[i] == Role::kSize) {
-      written.push_back(written_size(arguments_[i], symbols));
+      written.push_back(written_sizes(arguments_[i], listed_sizes_[sizes++], symbols));
     } else if (names_device(entry_, i, arguments_[i])) {
       written.emplace_back();  // the whole graph is on one
     } else {

@@ -59,7 +59,7 @@ class AbstractCall {
     ops::Element value;
   };
   void add(const ops::Argument& argument);
-  void add_size(const ops::Argument& argument);
+  void add_sizes(const ops::Argument& argument);
   void add_number(const Scalar& number);
   void add_argument(const Tensor& tensor);
   void add_near_number(const Tensor& tensor);
@@ -70,8 +70,9 @@ class AbstractCall {
     const auto bytes = std::as_bytes(std::span(&value, 1));
     key_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
-  int symbol_for(int64_t size);
-  Argument written_size(const ops::Argument& argument, const std::vector<SymInt>& symbols) const;
+  int symbol_for(int64_t size, size_t place, const std::vector<int>& taken);
+  static Argument written_sizes(const ops::Argument& argument, const std::vector<int>& chosen,
+                                const std::vector<SymInt>& symbols);
   TensorType type_of(const AbstractTensor& tensor, const std::vector<SymInt>& symbols) const;
 
   const ops::OpEntry& entry_;
@@ -81,6 +82,8 @@ class AbstractCall {
   size_t kind_begin_ = 0;  ///< behind the operator
   std::vector<int64_t> symbols_;
   std::vector<AbstractTensor> tensors_;
+  /// Of each argument that is a size, or sizes: their symbols; -1: it is as given.
+  std::vector<std::vector<int>> listed_sizes_;
   std::vector<size_t> places_;  ///< of each tensor among the arguments, which of these it is
   std::deque<Number> numbers_;
   /// What became of each argument.

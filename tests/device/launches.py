@@ -122,3 +122,24 @@ print(*(counted(f)[0] for f in (
 print(*(counted(lambda n: getattr(x, name)(out))[0] for name in (
     "eq_", "ne_", "lt_", "le_", "gt_", "ge_", "logical_and_", "logical_or_", "logical_xor_")),
       counted(lambda n: whole.gt_(n)), counted(lambda n: whole[:, ::2].logical_not_()))
+
+# Nor do sizes that happen to be equal: of one tensor, of two, and those that are asked for.
+def after_unequal(run):
+    """The programs for equal sizes, behind a call of unequal ones."""
+    run(2, 3, 4)
+    before = glint.cuda.programs()
+    for sizes in ((3, 3, 4), (3, 4, 3), (4, 3, 3), (5, 5, 5)):
+        run(*sizes)
+    return glint.cuda.programs() - before
+
+
+def ones(*sizes):
+    return torch.ones(sizes, device="cuda")
+
+
+print(after_unequal(lambda a, b, c: ones(a, b, c).softmax(1)), after_unequal(lambda a, b, c: ones(a, b, c).sum((0, 2))),
+      after_unequal(lambda a, b, c: ones(a, b, c) * ones(b, c)), after_unequal(lambda a, b, c: ones(b, c).expand(a, b, c) + 1),
+      after_unequal(lambda a, b, c: torch.nn.functional.layer_norm(ones(a, b, c), (b, c))),
+      after_unequal(lambda a, b, c: ones(a, b, c) @ ones(c, b)), after_unequal(lambda a, b, c: torch.cat([ones(a, b, c)] * 2, 1)),
+      after_unequal(lambda a, b, c: ones(a, b, c).transpose(0, 2).contiguous()), after_unequal(lambda a, b, c: ones(a, b, c)[:, 0] + 2))
+print(torch.nn.functional.layer_norm(torch.arange(9.0, device="cuda").view(3, 3), (3,)), ones(3, 3) @ ones(3, 3))
