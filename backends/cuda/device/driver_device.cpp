@@ -159,8 +159,8 @@ class DriverGpu final : public Gpu {
       result = load_bytes(image.ptx, module, log);
     if (result == driver::kUnsupportedPtxVersion) return f_.older_than_nvrtc();
     if (result != driver::kSuccess)
-      return Error{
-          fmt::format("{}{}{}", f_.failure(result).message, log[0] == 0 ? "" : ": ", log.c_str())};
+      return Error{fmt::format("{}{}{}\nas a kernel was loaded", f_.failure(result).message,
+                               log[0] == 0 ? "" : ": ", log.c_str())};
     return std::shared_ptr<GpuModule>(std::make_shared<DriverModule>(f_, module, image.source));
   }
 
@@ -304,13 +304,17 @@ Result<std::unique_ptr<Gpu>> driver_gpu() {
   if (result == driver::kSuccess) result = driver.device_count(&count);
   if (result == driver::kNoDevice || (result == driver::kSuccess && count == 0))
     return Error{"No CUDA GPUs are available (GLINT_GPU=sim offers a simulated one)"};
-  if (auto fault = driver.outcome(result)) return *fault;
+  const auto beginning = [&](CuResult found) -> std::optional<Error> {
+    if (found == driver::kSuccess) return std::nullopt;
+    return Error{driver.failure(found).message + "\nas the driver was started"};
+  };
+  if (auto fault = beginning(result)) return *fault;
   CuDevice device = 0;
   CuContext context = nullptr;
   result = driver.device(&device, 0);
   if (result == driver::kSuccess) result = driver.retain_context(&context, device);
   if (result == driver::kSuccess) result = driver.set_context(context);
-  if (auto fault = driver.outcome(result)) return *fault;
+  if (auto fault = beginning(result)) return *fault;
   Result<GpuProperties> properties = properties_of(driver, device);
   if (!properties) return properties.error();
   return std::unique_ptr<Gpu>(std::make_unique<DriverGpu>(driver, std::move(*properties)));

@@ -112,6 +112,8 @@ Error DriverFunctions::failure(CuResult result, std::string_view kernel) const {
                                  "\nin the kernel `{}`; GLINT_GPU=sim shows the line that "
                                  "does it",
                                  kernel);
+  // The driver gives up the context, and what is in it.
+  if (!where.empty()) where += "; the GPU, with what is on it, is lost to this process";
   return Error{fmt::format("CUDA error: {}{}", text, where)};
 }
 
