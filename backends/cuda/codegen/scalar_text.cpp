@@ -118,7 +118,8 @@ std::string cast_text(Definitions& definitions, DType from, DType to, const std:
   }
   // A number beyond the narrow types' range is cut by way of a wider one, of PyTorch's choice.
   if (is_floating(from) && dtype_size(to) < 4)
-    return fmt::format("({})({}){}", value_type(to), to == DType::kUInt8 ? "int64" : "int", operand);
+    return fmt::format("({})({}){}", value_type(to), to == DType::kUInt8 ? "int64" : "int",
+                       operand);
   return fmt::format("({}){}", value_type(to), operand);
 }
 
