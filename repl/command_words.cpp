@@ -28,21 +28,31 @@ std::vector<std::string> all_names() {
   return names;
 }
 
-/// The option at the beginning or the end of the arguments, which it leaves there no more; the word
-/// behind an option at the end goes with it.
-std::optional<std::string_view> take_option(std::string_view& rest) {
-  size_t end = std::min(rest.find_first_of(kSpace), rest.size());
+std::string_view first_word(std::string_view text) {
+  return text.substr(0, text.find_first_of(kSpace));
+}
+
+/// An option as it stands at the beginning or the end of the arguments.
+struct TakenOption {
+  std::string_view flag;
+  std::string_view behind;  ///< up to the end of the arguments, or of those not yet taken
+  bool is_at_end;
+};
+
+/// It is in the arguments no more then; nor is, of one at the end, what stands behind it.
+std::optional<TakenOption> take_option(std::string_view& rest) {
   if (rest.starts_with("--")) {
-    std::string_view word = rest.substr(0, end);
-    rest = trimmed(rest.substr(end));
-    return word;
+    const std::string_view flag = first_word(rest);
+    rest = trimmed(rest.substr(flag.size()));
+    return TakenOption{flag, rest, false};
   }
-  size_t at = rest.rfind(" --");
+  const size_t at = rest.rfind(" --");
   bool in_call = at != std::string_view::npos && rest.find(')', at) != std::string_view::npos;
   if (at == std::string_view::npos || in_call) return std::nullopt;
-  std::string_view tail = trimmed(rest.substr(at));
+  const std::string_view tail = trimmed(rest.substr(at));
   rest = trimmed(rest.substr(0, at));
-  return tail.substr(0, tail.find_first_of(kSpace));
+  const std::string_view flag = first_word(tail);
+  return TakenOption{flag, trimmed(tail.substr(flag.size())), true};
 }
 
 /// Takes options (`--table`) from both ends of the arguments; gives a complaint about a wrong one.
@@ -52,27 +62,24 @@ std::optional<std::string> take_options(const Command& command, CommandContext& 
     context.arguments = rest;
     return std::nullopt;
   }
-  while (std::optional<std::string_view> word = take_option(rest)) {
-    auto option = std::ranges::find(command.options, *word, &CommandOption::flag);
+  while (const std::optional<TakenOption> taken = take_option(rest)) {
+    auto option = std::ranges::find(command.options, taken->flag, &CommandOption::flag);
     if (option == command.options.end())
-      return fmt::format("`:{}` has no option `{}`; usage: {}\n", command.name, *word,
+      return fmt::format("`:{}` has no option `{}`; usage: {}\n", command.name, taken->flag,
                          command_usage(command));
-    context.options.emplace_back(*word);
-    size_t begin = static_cast<size_t>(word->data() - context.arguments.data()) + word->size();
-    std::string_view behind = trimmed(std::string_view(context.arguments).substr(begin));
-    if (option->value.empty()) {
-      if (behind.empty() || behind == rest) continue;
-      return fmt::format("usage: {}\n", command_usage(command));
-    }
-    // Its file stands behind it, also where the option is the last but one word.
-    context.value = behind.substr(0, behind.find_first_of(kSpace));
-    if (context.value.empty())
+    const bool has_value = !option->value.empty();
+    const std::string_view value = has_value ? first_word(taken->behind) : std::string_view();
+    if (has_value && value.empty())
       return fmt::format("{} follows `{}`; usage: {}\n",
-                         option->value == "FILE" ? "a file" : "a number", *word,
+                         option->value == "FILE" ? "a file" : "a number", taken->flag,
                          command_usage(command));
-    if (rest.starts_with(context.value)) rest = trimmed(rest.substr(context.value.size()));
+    if (!taken->is_at_end)
+      rest = trimmed(rest.substr(value.size()));
+    else if (value.size() < taken->behind.size())
+      return fmt::format("usage: {}\n", command_usage(command));
+    context.options.push_back({std::string(taken->flag), std::string(value)});
   }
-  context.arguments = rest;
+  context.arguments = std::string(rest);
   return std::nullopt;
 }
 

@@ -142,11 +142,11 @@ void show_text(CommandContext& context, const Result<std::string>& text) {
 }
 
 /// `f.svg`, `f-2.svg`, ...: a picture for each graph.
-void draw_graphs(CommandContext& context, const Whose& whose) {
+void draw_graphs(CommandContext& context, const Whose& whose, const std::string& path) {
   auto graphs = context.session.graphs_as("dot", whose);
   if (graphs.empty()) return context.print(nothing_of(context.session, "graph", whose));
   for (size_t i = 0; i < graphs.size(); ++i) {
-    std::filesystem::path file = file_named(context.value);
+    std::filesystem::path file = file_named(path);
     if (i > 0)
       file.replace_filename(
           fmt::format("{}-{}{}", file.stem().string(), i + 1, file.extension().string()));
@@ -178,10 +178,10 @@ void show_graph(CommandContext& context) {
   if (context.options.empty()) return show<Stage::kGraph>(context);
   std::optional<Whose> whose = called_first(context);
   if (!whose) return;
-  if (context.options.back() == "--joint") return show_joint(context, *whose);
-  if (!context.value.empty()) return draw_graphs(context, *whose);
+  if (context.option("--joint")) return show_joint(context, *whose);
+  if (const auto file = context.option("--svg")) return draw_graphs(context, *whose, *file);
   std::vector<Listing> found;
-  std::string_view form = std::string_view(context.options.back()).substr(2);
+  std::string_view form = std::string_view(context.options.back().flag).substr(2);
   for (auto& [title, text] : context.session.graphs_as(form, *whose))
     found.push_back({std::move(title), std::move(text)});
   if (found.empty()) return context.print(nothing_of(context.session, "graph", *whose));
@@ -351,7 +351,9 @@ constexpr CommandOption kStepOptions[] = {
     {"--passes", "pass by pass, with what each changed"},
     {"--kernels", "the kernels, statement by statement, at index 0 of the outermost loop"},
     {"--at", "the same at another index; with `--gpu` another warp, through all blocks", "N"},
-    {"--gpu", "a warp's first instructions on the simulated GPU, with registers"},
+    {"--gpu", "a warp's instructions on the simulated GPU, with registers"},
+    {"--from", "the same from another instruction on, counted from 1", "N"},
+    {"--count", "so many of them; without it all on a terminal, elsewhere 100", "N"},
 };
 
 constexpr CommandOption kSaveOptions[] = {
@@ -390,7 +392,7 @@ constexpr Command kCommands[] = {
      show_code<Stage::kSass>},
     {"gpu", "[KERNEL|F]", "launches on a GPU; of the simulated one, what each line did", ":gpu f",
      Takes::kName, gpu},
-    {"step", "[--graph|--passes|--kernels|--at N|--gpu] [F|KERNEL]",
+    {"step", "[--graph|--passes|--kernels|--gpu] [--at N] [--from N] [--count N] [F|KERNEL]",
      "walks, forwards and backwards, through what ran last, with its values", ":step f",
      Takes::kName, step, kStepOptions},
     {"time", "[F]", "what each stage cost, and what a call costs now", ":time f", Takes::kFunction,
@@ -463,6 +465,11 @@ constexpr Command kCommands[] = {
 };
 
 }  // namespace
+
+std::optional<std::string> CommandContext::option(std::string_view flag) const {
+  const auto found = std::ranges::find(options, flag, &GivenOption::flag);
+  return found == options.end() ? std::nullopt : std::optional(found->value);
+}
 
 std::span<const Command> command_table() {
   return kCommands;

@@ -17,6 +17,12 @@
 
 namespace glint {
 
+/// An option as it was typed.
+struct GivenOption {
+  std::string flag;   ///< `--at`
+  std::string value;  ///< what followed it, where one does
+};
+
 /// What a command works with.
 struct CommandContext {
   Session& session;
@@ -27,8 +33,7 @@ struct CommandContext {
   std::function<void(const Listing&)> show = {};
   /// A value in its forms; not set: its text is printed.
   std::function<void(const MimeForms&)> display = {};
-  std::vector<std::string> options = {};
-  std::string value = {};  ///< of the option that takes one
+  std::vector<GivenOption> options = {};
   /// Goes along on a terminal, step by step; not set: all steps are shown at once.
   std::function<void(const std::vector<Walk>&)> walk = {};
   /// Behind each entry: what commands printed may be shown now; not set: it has been.
@@ -38,6 +43,9 @@ struct CommandContext {
   /// How the command ends: a file that it enters may ask to leave, with an exit code.
   EntryOutcome outcome = EntryOutcome::kDone;
   int exit_code = 0;
+
+  /// An option's value, of one that takes none an empty text; nothing where it was not typed.
+  std::optional<std::string> option(std::string_view flag) const;
 };
 
 /// What may stand behind a command's name.

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "backends/cuda/listing/gpu_listing.h"
+#include "backends/cuda/listing/warp_walk.h"
 #include "repl/command_words.h"
 #include "repl/raw_kernels.h"
 #include "repl/walker.h"
@@ -14,14 +15,16 @@
 namespace glint {
 namespace {
 
-/// A warp's instructions; a line of CUDA C++ stands above the first of its own.
+/// Instructions of a warp that are shown where they cannot be gone along, and that can be.
+constexpr uint64_t kShownInstructions = 100;
+constexpr uint64_t kWalkedInstructions = 50'000;
+/// Nobody looks at more of them, and they have to fit into memory.
+constexpr uint64_t kMostInstructions = 1'000'000;
+
 Walk warp_steps(const cuda::WarpWalk& warp) {
-  Walk walk = {.title = warp.title};
-  for (const cuda::WarpStep& step : warp.steps) {
-    if (!step.source.empty()) walk.steps.push_back({step.source});
-    walk.steps.push_back({step.instruction});
-  }
-  walk.end = warp.end;
+  Walk walk = {.title = warp.title, .first = warp.first, .all = warp.all, .end = warp.end};
+  for (const cuda::WarpStep& step : warp.steps)
+    walk.steps.push_back({.line = step.instruction, .above = step.source, .is_seen = step.is_seen});
   return walk;
 }
 
@@ -42,37 +45,49 @@ Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose, const 
   return std::vector<Walk>{warp_steps(*warp)};
 }
 
-bool has(const CommandContext& context, std::string_view option) {
-  return std::ranges::find(context.options, option) != context.options.end();
+/// The number behind an option, which counts from `least`; without the option `usual`.
+Result<uint64_t> number_of(const CommandContext& context, std::string_view flag, int64_t least,
+                           uint64_t usual) {
+  const std::optional<std::string> given = context.option(flag);
+  if (!given) return usual;
+  int64_t number = 0;
+  auto [end, error] = std::from_chars(given->data(), given->data() + given->size(), number);
+  if (end != given->data() + given->size() || error != std::errc())
+    return Error{fmt::format("`{}` takes a number, not `{}`", flag, *given)};
+  if (number < least)
+    return Error{fmt::format("`{}` takes a number from {} on, not {}", flag, least, number)};
+  return static_cast<uint64_t>(number);
 }
 
-/// The number behind `--at`; 0 without it.
-Result<int64_t> index_of(const CommandContext& context) {
-  if (!has(context, "--at")) return int64_t{0};
-  int64_t at = 0;
-  const std::string& number = context.value;
-  auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), at);
-  if (end != number.data() + number.size() || error != std::errc())
-    return Error{fmt::format("`--at` takes a number, not `{}`", number)};
-  if (at < 0) return Error{fmt::format("`--at` counts from 0, no index is {}", at)};
-  return at;
+Result<cuda::WarpChoice> warp_choice(const CommandContext& context) {
+  const auto warp = number_of(context, "--at", 0, 0);
+  if (!warp) return warp.error();
+  const auto from = number_of(context, "--from", 1, 1);
+  if (!from) return from.error();
+  const auto most =
+      number_of(context, "--count", 1, context.walk ? kWalkedInstructions : kShownInstructions);
+  if (!most) return most.error();
+  return cuda::WarpChoice{.warp = *warp, .from = *from, .most = std::min(*most, kMostInstructions)};
 }
 
 /// What the options ask for; without one what the name stands for.
 Result<std::vector<Walk>> walks_for(CommandContext& context, const Whose& whose) {
   Session& session = context.session;
   const std::string& name = whose.name;
-  if (has(context, "--passes")) return session.pass_walks(whose);
-  if (has(context, "--graph")) return session.graph_walks(whose);
-  const Result<int64_t> at = index_of(context);
-  if (!at) return at.error();
+  if (context.option("--passes")) return session.pass_walks(whose);
+  if (context.option("--graph")) return session.graph_walks(whose);
+  const Result<cuda::WarpChoice> choice = warp_choice(context);
+  if (!choice) return choice.error();
+  const bool of_warp =
+      context.option("--gpu") || context.option("--from") || context.option("--count");
   // A variable may have the name of the kernel that it launches.
   const std::string named =
       is_call(context.arguments) ? name : kernel_meant(session, context.arguments);
   const bool is_unknown = !named.empty() && !is_known(session, named) && cuda::has_run("");
-  if (has(context, "--gpu") || (!named.empty() && cuda::has_run(named)) || is_unknown)
-    return gpu_walks(session, whose, named, {.warp = static_cast<uint64_t>(*at)});
-  if (has(context, "--kernels") || has(context, "--at")) return session.kernel_walks(whose, *at);
+  if (of_warp || (!named.empty() && cuda::has_run(named)) || is_unknown)
+    return gpu_walks(session, whose, named, *choice);
+  const auto at = static_cast<int64_t>(choice->warp);
+  if (context.option("--kernels") || context.option("--at")) return session.kernel_walks(whose, at);
   auto walks = session.graph_walks(whose);
   return walks || name.empty() ? std::move(walks) : session.kernel_walks(whose, 0);
 }
@@ -84,7 +99,9 @@ void step(CommandContext& context) {
   if (!whose) return;
   auto walks = walks_for(context, *whose);
   if (!walks) return context.print(walks.error().message + "\n");
-  if (context.walk) return context.walk(*walks);
+  const bool any =
+      std::ranges::any_of(*walks, [](const Walk& walk) { return !walk.steps.empty(); });
+  if (context.walk && any) return context.walk(*walks);
   std::vector<Listing> found;
   for (const Walk& walk : *walks) found.push_back({walk.title, walk_text(walk)});
   if (!context.show) return context.print(with_headings(found, true));

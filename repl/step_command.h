@@ -5,6 +5,7 @@
 //     :step --kernels --at 2 f   the kernels, statement by statement, where i = 2
 //     :step softmax              a kernel of that name
 //     :step --gpu --at 3 f       the fourth warp of each kernel of f
+//     :step --from 101 softmax   a warp from its instruction 101 on
 #pragma once
 
 #include "repl/commands.h"

@@ -12,6 +12,8 @@ import sys
 import tempfile
 
 from nvrtc import is_missing
+from repl_session_test import ENTER
+from repl_terminal_test import Case
 
 WRITTEN = '''import torch
 from glint.cuda import RawKernel
@@ -32,6 +34,8 @@ def f(x):
     return x.sum(1), (x * x).sum(1)
 y = f(torch.ones(16, 64, device="cuda"))
 '''
+
+LONG = COMPILED.replace("x.sum(1), (x * x).sum(1)", "x.softmax(1)").replace("64", "3000")
 
 SHOW = ["show", "--stage", "cuda,ptx,gpu"]
 REPL = ["-i"]
@@ -61,9 +65,16 @@ CASES = [
     (COMPILED, SHOW, "", {}, r"\n +\d+ +\d+ +128 +100 % +const Vector<float, 4> \w+ = load<4>\("),
     (COMPILED, SHOW, "", {}, r"\n +144 +4608 +acc = warp_total<16>\(acc\);"),
     (COMPILED, SHOW, "", {}, r"\n +136 +4352 +acc1 = warp_total<16>\(acc1\);"),
-    (COMPILED, REPL, ":step --gpu f", {}, r"_sum, block 0, warp 0: line, active lanes"),
-    (COMPILED, REPL, ":step --gpu --at 7 f", {}, r"_sum, block 0, warp 7: line, active lanes"),
+    (COMPILED, REPL, ":step --gpu f", {}, r"_sum, block 0, warp 0: line, number, active lanes"),
+    (COMPILED, REPL, ":step --gpu --at 7 f", {}, r"_sum, block 0, warp 7: line, number, active lanes"),
     (COMPILED, REPL, ":step --gpu --at 8 f", {}, r"_sum` has no warp 0 in block 1\n"),
+    # Of a warp in a pipe some instructions, and how many there are.
+    (COMPILED, REPL, ":step --gpu --at 1 --from 2 --count 2 f", {},
+     r"_sum, block 0, warp 1: .*\n(.*\n)? {9}2  ffffffff .*\n(.*\n)? {9}3  ffffffff .*\n"
+     r"\.\.\. to 3 of \d+ instructions; `--from 4` goes on\n"),
+    (COMPILED, REPL, ":step --gpu f --count 1000", {}, r" shfl\.sync(?s:.*) ret; *\n\Z"),
+    (COMPILED, REPL, ":step f --from 5000", {}, r"registers of .*\nthere are \d+ instructions\n"),
+    (LONG, REPL, ":step --gpu f", {}, r"\.\.\. to 100 of \d{3} instructions; `--from 101` goes on\n"),
     (COMPILED, REPL, ":cuda f", {"GLINT_CUDA_BOUNDS": "1"}, r"\*status = \d+;  // index out of bounds"),
 ]
 
@@ -83,13 +94,32 @@ def printed(glint, script, words, typed, variables):
     return run.stdout + run.stderr
 
 
+def walked(glint):
+    """On a terminal a warp is walked to its end; how many of the claims of that do not hold."""
+    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+        file.write(LONG)
+        file.flush()
+        case = Case(glint, "a warp on a terminal", ["-i", file.name], GLINT_GPU="sim")
+        case.enters(":step --gpu f", r" 1 of \d{3}\n")
+        for keys, expected in [
+            ("b", r"> +\d+  ffffffff  shfl\.sync"),
+            ("120" + ENTER, r"to 120, with Enter[\s\S]* 120 of \d{3}\n"),
+            ("l", r"\n {3,6}\d+  [^\n]*\n> +12\d  "),
+            ("\x1b[F", r" (\d{3}) of \1\n[\s\S]*> +\1  [0-9a-f]{8}  ret;"),
+        ]:
+            case.terminal.send(keys)
+            case.waits(expected)
+        case.terminal.send("q")
+        return case.failed + case.ends()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
     options = parser.parse_args()
     if is_missing(options.glint, "what ran on the simulated GPU"):
         return 0
-    failed = 0
+    failed, walk_failed = 0, walked(options.glint)
     for *asked, expected in CASES:
         text = printed(options.glint, *asked)
         if re.search(expected, text):
@@ -97,7 +127,7 @@ def main():
         failed += 1
         print(f"{asked[1:]}: no {expected!r} in\n{text}")
     print(f"{len(CASES) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    return 1 if failed or walk_failed else 0
 
 
 if __name__ == "__main__":

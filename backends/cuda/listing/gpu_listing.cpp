@@ -2,64 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <deque>
-
-#include "backends/cuda/compile/compile_cuda.h"
-#include "backends/cuda/compile/nvrtc.h"
 #include "backends/cuda/compile/register_counts.h"
-#include "backends/cuda/device/launch_log.h"
-#include "backends/cuda/listing/listing.h"
+#include "backends/cuda/listing/logged_kernels.h"
 #include "backends/cuda/simulator/report.h"
-#include "backends/cuda/simulator/stepper.h"
 #include "backends/statement_margin.h"
 
 namespace glint::cuda {
 namespace {
 
 using simulator::Counts;
-
-constexpr std::string_view kNothing =
-    "nothing ran on a simulated GPU yet; start with GLINT_GPU=sim, and use tensors on `cuda`";
-/// The first lanes whose registers are shown, where they are not all alike.
-constexpr uint32_t kShownLanes = 4;
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-std::string_view line_at(const std::vector<std::string_view>& lines, uint32_t number) {
-  return number == 0 || number > lines.size() ? std::string_view() : lines[number - 1];
-}
-
-/// A line of the text itself; 0 of a header's.
-uint32_t line_in_text(const simulator::Program& program, simulator::SourceLine at) {
-  const bool is_own =
-      at.file < program.files.size() && program.files[at.file].ends_with(kSourceName);
-  return is_own ? at.line : 0;
-}
-
-std::vector<const LoggedKernel*> named(std::string_view name) {
-  std::vector<const LoggedKernel*> found;
-  for (const LoggedKernel& each : launch_log().kernels())
-    if (each.program->name.starts_with(name)) found.push_back(&each);
-  return found;
-}
-
-/// The kernel of that text; null where it did not run.
-const LoggedKernel* logged(std::string_view entry, std::string_view source) {
-  const auto is_it = [&](const LoggedKernel& each) {
-    return each.program->name == entry && *each.source == source;
-  };
-  const auto found = std::ranges::find_if(launch_log().kernels(), is_it);
-  return found == launch_log().kernels().end() ? nullptr : &*found;
-}
 
 std::string number(uint64_t value) {
   return value == 0 ? std::string() : std::to_string(value);
@@ -138,112 +89,15 @@ std::vector<StageLine> kernel_counts(const LoggedKernel& kernel,
   return lines;
 }
 
-/// Walks one warp, and says what each instruction wrote.
-class Walk {
- public:
-  /// `lanes`: that the warp has.
-  Walk(const LoggedKernel& kernel, simulator::Stepper& stepper, uint32_t lanes)
-      : program_(*kernel.program),
-        stepper_(stepper),
-        lanes_(lanes),
-        ptx_(lines_of(*kernel.ptx)),
-        source_(lines_of(*kernel.source)) {}
-
-  WarpWalk walk(std::string title, size_t limit) {
-    WarpWalk walk = {std::move(title), {}, {}};
-    for (size_t i = 0; i < limit && stepper_.next(); ++i) walk.steps.push_back(step());
-    if (stepper_.next()) walk.end = fmt::format("... after {} instructions", limit);
-    if (stepper_.fault()) walk.end = stepper_.fault()->text();
-    return walk;
-  }
-
- private:
-  WarpStep step() {
-    const simulator::InstructionInfo& info = program_.info[*stepper_.next()];
-    WarpStep step;
-    const uint32_t line = line_in_text(program_, info.source);
-    if (line != shown_line_ && line != 0) {
-      shown_line_ = line;
-      step.source = fmt::format("{:>4}  {}", shown_line_, line_at(source_, shown_line_));
-    }
-    std::string_view instruction = line_at(ptx_, info.place.line);
-    instruction.remove_prefix(std::min(instruction.find_first_not_of("\t "), instruction.size()));
-    const uint32_t active = stepper_.active();
-    stepper_.step();
-    std::string shown(instruction);
-    for (char& c : shown)
-      if (c == '\t') c = ' ';
-    step.instruction = fmt::format("      {:08x}  {:<44}{}", active, shown, written(info));
-    return step;
-  }
-
-  /// `%r3 = 0, 1, 2, 3 ... 31`, `%r4 = 8 in all`: what the instruction wrote, in the first lanes
-  /// and the last.
-  std::string written(const simulator::InstructionInfo& info) const {
-    std::string text;
-    for (const uint32_t which : info.writes) {
-      const simulator::Register& reg = program_.registers[which];
-      text += fmt::format("  {} = {}", reg.name, values(reg));
-    }
-    return text;
-  }
-
-  std::string values(const simulator::Register& reg) const {
-    const std::string first = stepper_.text(reg, 0);
-    bool all_alike = true;
-    for (uint32_t lane = 1; lane < lanes_; ++lane)
-      all_alike = all_alike && stepper_.text(reg, lane) == first;
-    if (all_alike) return first + " in all";
-    std::string text = first;
-    for (uint32_t lane = 1; lane < std::min(kShownLanes, lanes_); ++lane)
-      text += ", " + stepper_.text(reg, lane);
-    return lanes_ <= kShownLanes ? text : text + " ... " + stepper_.text(reg, lanes_ - 1);
-  }
-
-  const simulator::Program& program_;
-  simulator::Stepper& stepper_;
-  uint32_t lanes_;
-  std::vector<std::string_view> ptx_, source_;
-  uint32_t shown_line_ = 0;
-};
-
-std::string no_such(std::string_view kernel) {
-  if (launch_log().kernels().empty()) return std::string(kNothing);
-  std::string names;
-  for (const LoggedKernel& each : launch_log().kernels())
-    names += (names.empty() ? "" : ", ") + each.program->name;
-  return fmt::format("no kernel `{}` ran; those that did: {}", kernel, names);
-}
-
-Result<WarpWalk> walk_of(const LoggedKernel& kernel, const WarpChoice& choice) {
-  const uint64_t warps_of_block =
-      (kernel.launch.block.total() + simulator::kLanes - 1) / simulator::kLanes;
-  const uint64_t block = choice.warp / warps_of_block;
-  const auto warp = static_cast<uint32_t>(choice.warp % warps_of_block);
-  std::deque<std::vector<std::byte>> bytes;
-  const simulator::Memory memory = simulated_memory().clone(bytes);
-  auto stepper =
-      simulator::Stepper::make(*kernel.program, memory, kernel.launch, kernel.options, block, warp);
-  if (!stepper) return stepper.error();
-  const auto threads_left =
-      static_cast<uint32_t>(kernel.launch.block.total() - uint64_t{warp} * simulator::kLanes);
-  const uint32_t lanes = std::min(simulator::kLanes, threads_left);
-  std::string title = fmt::format(
-      "{}, block {}, warp {}: line, active lanes, instruction, registers of lanes 0 to {}",
-      kernel.program->name, block, warp, std::min(kShownLanes, lanes) - 1);
-  if (lanes > kShownLanes) title += fmt::format(" and {}", lanes - 1);
-  return Walk(kernel, **stepper, lanes).walk(std::move(title), choice.limit);
-}
-
 }  // namespace
 
 bool has_run(std::string_view kernel) {
-  return !named(kernel).empty();
+  return !kernels_that_ran(kernel).empty();
 }
 
 std::string gpu_text(std::string_view kernel) {
-  const std::vector<const LoggedKernel*> found = named(kernel);
-  if (found.empty()) return no_such(kernel) + "\n";
+  const std::vector<const LoggedKernel*> found = kernels_that_ran(kernel);
+  if (found.empty()) return none_ran(kernel) + "\n";
   std::string text;
   for (const LoggedKernel* each : found) {
     if (!text.empty()) text += "\n";
@@ -253,13 +107,13 @@ std::string gpu_text(std::string_view kernel) {
 }
 
 std::vector<StageLine> counted_lines(std::string_view entry, std::string_view source) {
-  const LoggedKernel* found = logged(entry, source);
+  const LoggedKernel* found = kernel_that_ran(entry, source);
   return found == nullptr ? std::vector<StageLine>() : kernel_counts(*found, {});
 }
 
 std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kernel& kernel) {
   const CompiledModule& module = *compiled.module;
-  const LoggedKernel* found = logged(compiled.entry, module.source);
+  const LoggedKernel* found = kernel_that_ran(compiled.entry, module.source);
   if (found == nullptr) return {};
   // Only lines of this kernel are counted, whatever else was compiled with it.
   std::vector<std::vector<Span>> places;
@@ -270,31 +124,6 @@ std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kerne
       places.back() = origin->spans;
   }
   return kernel_counts(*found, places);
-}
-
-Result<WarpWalk> walk_warp(std::string_view kernel, const WarpChoice& choice) {
-  const std::vector<const LoggedKernel*> found = named(kernel);
-  if (found.empty()) return Error{no_such(kernel)};
-  const LoggedKernel* last = found.front();
-  for (const LoggedKernel* each : found)
-    if (each->last > last->last) last = each;
-  return walk_of(*last, choice);
-}
-
-Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const ScheduleTuning* tuning,
-                                         const WarpChoice& choice) {
-  const KernelCuts cuts = cuts_of(schedule, tuning);
-  const auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes});
-  if (!compiled) return compiled.error();
-  std::vector<WarpWalk> walks;
-  for (const CompiledKernel& each : *compiled) {
-    const LoggedKernel* ran = logged(each.entry, each.module->source);
-    if (ran == nullptr) continue;
-    auto walk = walk_of(*ran, choice);
-    if (!walk) return walk.error();
-    walks.push_back(std::move(*walk));
-  }
-  return walks;
 }
 
 }  // namespace glint::cuda

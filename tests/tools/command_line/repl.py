@@ -283,7 +283,7 @@ STEP_REGIONS_ANSWERS = (
     r"== kernel sum_greater\n.*== kernel divide_exp, i = 0\n.*"
     r"== kernel sum_greater\n.*\nall of it: no loop [^\n]*\n.*== kernel divide_exp, i = 2\n.*"
     r"== kernel sum_greater\n.*\nall of it: .*== kernel divide_exp, i = 9\n.*does not come to 9\n"
-    r"`--at` counts from 0, no index is -1\n\Z"
+    r"`--at` takes a number from 0 on, not -1\n\Z"
 )
 
 WATCHED = """\

@@ -12,6 +12,7 @@
 #include "backends/cuda/compile/register_counts.h"
 #include "backends/cuda/launch/text_kernel.h"
 #include "backends/cuda/listing/gpu_listing.h"
+#include "backends/cuda/listing/warp_walk.h"
 #include "core/tensor/accelerator.h"
 #include "runtime/device/install.h"
 
@@ -57,7 +58,19 @@ TEST_CASE("a kernel's counts and its steps") {
   CHECK(writes("= 6 in all"));
   CHECK(writes("= 12 in all"));
   CHECK(walk->end.empty());
-  CHECK(cuda::walk_warp("double_each", {.limit = 2})->end == "... after 2 instructions");
+  CHECK(walk->all == std::to_string(walk->steps.size()));
+  CHECK(walk->steps[1].instruction.find("         2  ffffffff  ") == 0);
+  CHECK(cuda::walk_warp("double_each", {.most = 2})->end ==
+        fmt::format("... to 2 of {} instructions; `--from 3` goes on", walk->all));
+  const auto rest = cuda::walk_warp("double_each", {.from = walk->steps.size() - 1});
+  REQUIRE(rest->steps.size() == 2);
+  CHECK(rest->steps[0].instruction == walk->steps[walk->steps.size() - 2].instruction);
+  CHECK(rest->steps[0].is_seen);
+  CHECK_FALSE(rest->steps[1].is_seen);
+  CHECK(rest->end.empty());
+  const auto beyond = cuda::walk_warp("double_each", {.from = 1000});
+  CHECK(beyond->steps.empty());
+  CHECK(beyond->end == fmt::format("there are {} instructions", walk->all));
   CHECK(Tensor::view_of(x, {}, {}, 31).item().as_int() == 6);
   CHECK(cuda::gpu_text("nothing").find("no kernel `nothing` ran") == 0);
 }

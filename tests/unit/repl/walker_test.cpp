@@ -1,5 +1,7 @@
 #include "repl/walker.h"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 namespace glint {
@@ -37,10 +39,12 @@ TEST_CASE("keys go along a walk and back", "[repl]") {
 
 TEST_CASE("a view has the step in its middle, and what it says below", "[repl]") {
   WalkPosition position(kWalks);
-  const std::string keys = "q leaves, Right and Left step, Home and End jump";
+  const std::string keys = "q leaves, Right and Left step, Home, End and a number jump";
   CHECK(position.view(80, 20) ==
         Lines{"graph f   1 of 3", "> one", "  two", "  three", "", "reads  a", "gives  b", keys});
   CHECK(position.view(6, 20)[0] == "graph");
+  const std::vector<Walk> long_title = {{std::string(90, 'a'), {{"one"}}}};
+  CHECK(WalkPosition(long_title).view(40, 20)[0] == std::string(30, 'a') + "   1 of 1");
   for (size_t height : {1, 4, 6, 7})
     CHECK(position.view(80, height).size() <= std::max<size_t>(height, 6));
   position.act({KeyKind::kEnd});
@@ -54,6 +58,72 @@ TEST_CASE("what is wider than the view stands whole below the list", "[repl]") {
   CHECK(view[1] == ">     a = load %x[i");
   CHECK(view[3] == "a = load %x[i]   0.");
   CHECK(view[4] == "5   i = 3, j = 2");
+}
+
+/// A warp's way from its instruction 101 on, of 300.
+const std::vector<Walk> kWarps = {
+    {.title = "warp 0",
+     .steps = {{.line = "mov", .above = "  3  a = 1"},
+               {.line = "add"},
+               {.line = "bar", .above = "  4  wait", .is_seen = true},
+               {.line = "ret"}},
+     .first = 101,
+     .all = "300",
+     .end = "... to 104"},
+    {.title = "warp 1", .steps = {{.line = "mov", .above = "  3  a = 1"}, {.line = "ret"}}}};
+
+TEST_CASE("letters jump along a warp's way", "[repl]") {
+  WalkPosition position(kWarps);
+  auto title = [&] { return position.view(80, 20).front(); };
+  auto after = [&](const char* letter) {
+    CHECK(position.act({KeyKind::kText, letter}));
+    return title();
+  };
+  CHECK(title() == "warp 0   101 of 300");
+  CHECK(after("l") == "warp 0   103 of 300");
+  CHECK(after("L") == "warp 0   101 of 300");
+  CHECK(after("b") == "warp 0   103 of 300");
+  CHECK(after("b") == "warp 0   104 of 300");
+  CHECK(after("l") == "warp 1   1 of 2");
+  CHECK(after("b") == "warp 1   2 of 2");
+  CHECK(after("b") == "warp 1   2 of 2");
+  CHECK(after("B") == "warp 1   1 of 2");
+  CHECK(after("L") == "warp 0   103 of 300");
+  WalkPosition other(kWalks);
+  other.act({KeyKind::kText, "b"});
+  CHECK(other.view(80, 20).front() == "graph f   1 of 3");
+}
+
+TEST_CASE("a number and Enter go to a step", "[repl]") {
+  WalkPosition position(kWarps);
+  auto type = [&](const std::string& digits) {
+    for (const char digit : digits) CHECK(position.act({KeyKind::kText, std::string(1, digit)}));
+  };
+  auto title = [&] { return position.view(80, 20).front(); };
+  type("103");
+  CHECK(title() == "warp 0   101 of 300");
+  CHECK(position.view(80, 20).back() == "to 103, with Enter");
+  position.act({KeyKind::kEnter});
+  CHECK(title() == "warp 0   103 of 300");
+  type("109");
+  position.act({KeyKind::kBackspace});
+  CHECK(position.view(80, 20).back() == "to 10, with Enter");
+  CHECK(position.act({KeyKind::kEscape}));
+  CHECK(title() == "warp 0   103 of 300");
+  for (const auto& [number, shown] : {std::pair("7", "101"), std::pair("999999999999", "104")}) {
+    type(number);
+    position.act({KeyKind::kEnter});
+    CHECK(title() == fmt::format("warp 0   {} of 300", shown));
+  }
+}
+
+TEST_CASE("a line of the source stands above its first instruction", "[repl]") {
+  const Lines view = WalkPosition(kWarps).view(80, 20);
+  CHECK(Lines(view.begin() + 1, view.begin() + 7) ==
+        Lines{"    3  a = 1", "> mov", "  add", "    4  wait", "  bar", "  ret"});
+  for (size_t height : {1, 7, 8, 10})
+    CHECK(WalkPosition(kWarps).view(80, height).size() <= std::max<size_t>(height, 7));
+  CHECK(walk_text(kWarps[1]) == "  3  a = 1\nmov\nret\n");
 }
 
 TEST_CASE("a walk as text", "[repl]") {

@@ -1,0 +1,170 @@
+#include "backends/cuda/listing/warp_walk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+
+#include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/listing/listing.h"
+#include "backends/cuda/listing/logged_kernels.h"
+#include "backends/cuda/simulator/stepper.h"
+#include "core/support/interruption.h"
+
+namespace glint::cuda {
+namespace {
+
+/// The first lanes whose registers are shown, where they are not all alike.
+constexpr uint32_t kShownLanes = 4;
+/// Instructions up to which a warp's end is looked for: one that goes round in a loop for ever has
+/// none.
+constexpr uint64_t kMostCounted = 1'000'000;
+
+/// Whether an instruction is where the threads meet, or leaves something where others find it.
+bool is_seen_by_others(std::string_view opcode) {
+  constexpr std::string_view kSeen[] = {"bar.",  "barrier.", "shfl.", "vote.",     "match.",
+                                        "atom.", "red.",     "redux", "activemask"};
+  if (opcode.starts_with("st."))
+    return !opcode.starts_with("st.local") && !opcode.starts_with("st.param");
+  return std::ranges::any_of(kSeen,
+                             [&](std::string_view each) { return opcode.starts_with(each); });
+}
+
+/// Walks one warp, and says what each instruction wrote.
+class Walk {
+ public:
+  /// `lanes`: that the warp has.
+  Walk(const LoggedKernel& kernel, simulator::Stepper& stepper, uint32_t lanes)
+      : program_(*kernel.program),
+        stepper_(stepper),
+        lanes_(lanes),
+        ptx_(lines_of(*kernel.ptx)),
+        source_(lines_of(*kernel.source)) {}
+
+  WarpWalk walk(std::string title, const WarpChoice& choice) {
+    WarpWalk walk{.title = std::move(title), .first = choice.from};
+    while (done_ + 1 < choice.from && goes_on()) pass();
+    while (walk.steps.size() < choice.most && goes_on()) walk.steps.push_back(step());
+    const uint64_t shown = done_;
+    while (done_ < kMostCounted && goes_on()) pass();
+    walk.all = goes_on() ? fmt::format("more than {}", done_) : std::to_string(done_);
+    walk.end = end_text(choice.from, shown, walk.all);
+    return walk;
+  }
+
+ private:
+  bool goes_on() const {
+    interruption::check();
+    return stepper_.next().has_value();
+  }
+  void pass() {
+    stepper_.step();
+    ++done_;
+  }
+
+  /// What is said behind the instructions up to `shown`.
+  std::string end_text(uint64_t from, uint64_t shown, std::string_view count) const {
+    const std::string all = fmt::format("{} instruction{}", count, count == "1" ? "" : "s");
+    const std::string fault = stepper_.fault() ? stepper_.fault()->text() : "";
+    if (shown < from) return fmt::format("there are {}{}{}", all, fault.empty() ? "" : "\n", fault);
+    if (shown == done_ && !goes_on()) return fault;
+    return fmt::format("... to {} of {}; `--from {}` goes on", shown, all, shown + 1) +
+           (fault.empty() ? "" : "\nat its end: " + fault);
+  }
+
+  WarpStep step() {
+    const simulator::InstructionInfo& info = program_.info[*stepper_.next()];
+    WarpStep step;
+    const uint32_t line = line_in_text(program_, info.source);
+    if (line != shown_line_ && line != 0) {
+      shown_line_ = line;
+      step.source = fmt::format("{:>4}  {}", shown_line_, line_at(source_, shown_line_));
+    }
+    std::string_view instruction = line_at(ptx_, info.place.line);
+    instruction.remove_prefix(std::min(instruction.find_first_not_of("\t "), instruction.size()));
+    const uint32_t active = stepper_.active();
+    pass();
+    std::string shown(instruction);
+    for (char& c : shown)
+      if (c == '\t') c = ' ';
+    step.instruction = fmt::format("{:>10}  {:08x}  {:<44}{}", done_, active, shown, written(info));
+    step.is_seen = active != 0 && is_seen_by_others(info.opcode);
+    return step;
+  }
+
+  /// `%r3 = 0, 1, 2, 3 ... 31`, `%r4 = 8 in all`: what the instruction wrote, in the first lanes
+  /// and the last.
+  std::string written(const simulator::InstructionInfo& info) const {
+    std::string text;
+    for (const uint32_t which : info.writes) {
+      const simulator::Register& reg = program_.registers[which];
+      text += fmt::format("  {} = {}", reg.name, values(reg));
+    }
+    return text;
+  }
+
+  std::string values(const simulator::Register& reg) const {
+    const std::string first = stepper_.text(reg, 0);
+    bool all_alike = true;
+    for (uint32_t lane = 1; lane < lanes_ && all_alike; ++lane)
+      all_alike = stepper_.text(reg, lane) == first;
+    if (all_alike) return first + " in all";
+    std::string text = first;
+    for (uint32_t lane = 1; lane < std::min(kShownLanes, lanes_); ++lane)
+      text += ", " + stepper_.text(reg, lane);
+    return lanes_ <= kShownLanes ? text : text + " ... " + stepper_.text(reg, lanes_ - 1);
+  }
+
+  const simulator::Program& program_;
+  simulator::Stepper& stepper_;
+  uint32_t lanes_;
+  std::vector<std::string_view> ptx_, source_;
+  uint32_t shown_line_ = 0;
+  uint64_t done_ = 0;  ///< instructions that were executed
+};
+
+Result<WarpWalk> walk_of(const LoggedKernel& kernel, const WarpChoice& choice) {
+  const uint64_t warps_of_block =
+      (kernel.launch.block.total() + simulator::kLanes - 1) / simulator::kLanes;
+  const uint64_t block = choice.warp / warps_of_block;
+  const auto warp = static_cast<uint32_t>(choice.warp % warps_of_block);
+  std::deque<std::vector<std::byte>> bytes;
+  const simulator::Memory memory = simulated_memory().clone(bytes);
+  auto stepper =
+      simulator::Stepper::make(*kernel.program, memory, kernel.launch, kernel.options, block, warp);
+  if (!stepper) return stepper.error();
+  const auto threads_left =
+      static_cast<uint32_t>(kernel.launch.block.total() - uint64_t{warp} * simulator::kLanes);
+  const uint32_t lanes = std::min(simulator::kLanes, threads_left);
+  std::string title = fmt::format(
+      "{}, block {}, warp {}: line, number, active lanes, instruction, registers of lanes 0 to {}",
+      kernel.program->name, block, warp, std::min(kShownLanes, lanes) - 1);
+  if (lanes > kShownLanes) title += fmt::format(" and {}", lanes - 1);
+  return Walk(kernel, **stepper, lanes).walk(std::move(title), choice);
+}
+
+}  // namespace
+
+Result<WarpWalk> walk_warp(std::string_view kernel, const WarpChoice& choice) {
+  const std::vector<const LoggedKernel*> found = kernels_that_ran(kernel);
+  if (found.empty()) return Error{none_ran(kernel)};
+  return walk_of(**std::ranges::max_element(found, {}, &LoggedKernel::last), choice);
+}
+
+Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const ScheduleTuning* tuning,
+                                         const WarpChoice& choice) {
+  const KernelCuts cuts = cuts_of(schedule, tuning);
+  const auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes});
+  if (!compiled) return compiled.error();
+  std::vector<WarpWalk> walks;
+  for (const CompiledKernel& each : *compiled) {
+    const LoggedKernel* ran = kernel_that_ran(each.entry, each.module->source);
+    if (ran == nullptr) continue;
+    auto walk = walk_of(*ran, choice);
+    if (!walk) return walk.error();
+    walks.push_back(std::move(*walk));
+  }
+  return walks;
+}
+
+}  // namespace glint::cuda
