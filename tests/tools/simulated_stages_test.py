@@ -37,6 +37,17 @@ y = f(torch.ones(16, 64, device="cuda"))
 
 LONG = COMPILED.replace("x.sum(1), (x * x).sum(1)", "x.softmax(1)").replace("64", "3000")
 
+PRODUCT = '''import torch
+@torch.compile
+def f(x):
+    return (x @ x.t()).softmax(1)
+@torch.compile
+def p(x):
+    return x @ x.t()
+x = torch.ones(16, 16, device="cuda")
+y = f(x), p(x)
+'''
+
 SHOW = ["show", "--stage", "cuda,ptx,gpu"]
 REPL = ["-i"]
 
@@ -68,6 +79,10 @@ CASES = [
     (COMPILED, REPL, ":step --gpu f", {}, r"_sum, block 0, warp 0: line, number, active lanes"),
     (COMPILED, REPL, ":step --gpu --at 7 f", {}, r"_sum, block 0, warp 7: line, number, active lanes"),
     (COMPILED, REPL, ":step --gpu --at 8 f", {}, r"_sum` has no warp 0 in block 1\n"),
+    # Kernels of library calls stand behind the others, as `:gpu` has them.
+    (PRODUCT, REPL, ":step --gpu p --count 1", {}, r"\A== matrix_product, block 0, warp 0: "),
+    (PRODUCT, REPL, ":step --gpu f --count 1", {},
+     r"\A== softmax\w*, block (?s:.*)\n== matrix_product, block "),
     # Of a warp in a pipe some instructions, and how many there are.
     (COMPILED, REPL, ":step --gpu --at 1 --from 2 --count 2 f", {},
      r"_sum, block 0, warp 1: .*\n(.*\n)? {9}2  ffffffff .*\n(.*\n)? {9}3  ffffffff .*\n"

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "backends/cuda/compile/compile_cuda.h"
-#include "backends/cuda/listing/call_kernels.h"
 #include "backends/cuda/listing/gpu_listing.h"
 #include "backends/cuda/listing/listing.h"
 
@@ -21,6 +20,13 @@ namespace {
 using Lines = std::vector<StageLine>;
 
 using Kernels = std::vector<CallKernel>;
+
+void add_new(Kernels& kernels, const CallKernel& kernel) {
+  const auto is_it = [&](const CallKernel& known) {
+    return known.entry == kernel.entry && known.source == kernel.source;
+  };
+  if (std::ranges::none_of(kernels, is_it)) kernels.push_back(kernel);
+}
 
 /// What a call is known to run, its usual kernel first, and whether that is all of it.
 struct KnownKernels {
@@ -36,14 +42,8 @@ struct KnownKernels {
   /// Of a tiled kernel all: trials and other sizes may have taken others than the usual one.
   Kernels all() const {
     Kernels found(tiled.by_tile.begin(), tiled.by_tile.end());
-    for (const CallKernel& each : launched.value_or(Kernels()))
-      if (std::ranges::none_of(found,
-                               [&](const CallKernel& known) { return is_same(known, each); }))
-        found.push_back(each);
+    for (const CallKernel& each : launched.value_or(Kernels())) add_new(found, each);
     return found;
-  }
-  static bool is_same(const CallKernel& a, const CallKernel& b) {
-    return a.entry == b.entry && a.source == b.source;
   }
 };
 
@@ -166,6 +166,15 @@ class CallCounts {
 };
 
 }  // namespace
+
+std::vector<CallKernel> kernels_of_calls(const Schedule& schedule) {
+  Kernels kernels;
+  for (const LibraryCall* call : calls_of(schedule)) {
+    const KnownKernels known{kernels_of(schedule, *call), launched_kernels(schedule, *call)};
+    for (const CallKernel& each : known.all()) add_new(kernels, each);
+  }
+  return kernels;
+}
 
 Lines with_call_sources(const Schedule& schedule, Lines listed) {
   return with_calls(schedule, std::move(listed), source_lines);

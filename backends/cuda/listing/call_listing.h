@@ -16,6 +16,7 @@
 
 #include "backends/cuda/codegen/compiled_kernel.h"
 #include "backends/cuda/compile/register_counts.h"
+#include "backends/cuda/listing/call_kernels.h"
 #include "core/support/result.h"
 #include "core/support/stage_log.h"
 #include "ir/kernel.h"
@@ -31,6 +32,9 @@ struct LaunchRow {
 /// `missing`: why NVRTC did not compile one.
 std::vector<LaunchRow> call_rows(const Schedule& schedule, RegisterCounts& counts,
                                  std::optional<Error>& missing);
+
+/// All kernels that may have done a schedule's calls, call by call, each text once.
+std::vector<CallKernel> kernels_of_calls(const Schedule& schedule);
 
 // ---- behind what is listed of the schedule's kernels, what its calls run -----------------------
 

@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/listing/call_listing.h"
 #include "backends/cuda/listing/listing.h"
 #include "backends/cuda/listing/logged_kernels.h"
 #include "backends/cuda/simulator/stepper.h"
@@ -39,7 +40,8 @@ class Walk {
         stepper_(stepper),
         lanes_(lanes),
         ptx_(lines_of(*kernel.ptx)),
-        source_(lines_of(*kernel.source)) {}
+        source_(lines_of(*kernel.source)),
+        launch_ended_well_(kernel.fault.empty()) {}
 
   WarpWalk walk(std::string title, const WarpChoice& choice) {
     WarpWalk walk{.title = std::move(title), .first = choice.from};
@@ -65,11 +67,22 @@ class Walk {
   /// What is said behind the instructions up to `shown`.
   std::string end_text(uint64_t from, uint64_t shown, std::string_view count) const {
     const std::string all = fmt::format("{} instruction{}", count, count == "1" ? "" : "s");
-    const std::string fault = stepper_.fault() ? stepper_.fault()->text() : "";
-    if (shown < from) return fmt::format("there are {}{}{}", all, fault.empty() ? "" : "\n", fault);
-    if (shown == done_ && !goes_on()) return fault;
-    return fmt::format("... to {} of {}; `--from {}` goes on", shown, all, shown + 1) +
-           (fault.empty() ? "" : "\nat its end: " + fault);
+    std::string text;
+    if (shown < from)
+      text = fmt::format("there are {}", all);
+    else if (shown < done_ || goes_on())
+      text = fmt::format("... to {} of {}; `--from {}` goes on", shown, all, shown + 1);
+    return text.empty() || !stepper_.fault() ? text + fault_text() : text + "\n" + fault_text();
+  }
+
+  /// What ended the warp; where its launch had no such end, the memory is another one by now.
+  std::string fault_text() const {
+    if (!stepper_.fault()) return {};
+    std::string text = stepper_.fault()->text();
+    text.erase(text.find_last_not_of('\n') + 1);
+    if (launch_ended_well_)
+      text += "\nits launch came to its end: other tensors have had that memory since";
+    return text;
   }
 
   WarpStep step() {
@@ -119,6 +132,7 @@ class Walk {
   simulator::Stepper& stepper_;
   uint32_t lanes_;
   std::vector<std::string_view> ptx_, source_;
+  bool launch_ended_well_;
   uint32_t shown_line_ = 0;
   uint64_t done_ = 0;  ///< instructions that were executed
 };
@@ -156,11 +170,15 @@ Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const Schedul
   const KernelCuts cuts = cuts_of(schedule, tuning);
   const auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes});
   if (!compiled) return compiled.error();
+  std::vector<const LoggedKernel*> ran;
+  for (const CompiledKernel& each : *compiled)
+    ran.push_back(kernel_that_ran(each.entry, each.module->source));
+  for (const CallKernel& each : kernels_of_calls(schedule))
+    ran.push_back(kernel_that_ran(each.entry, each.source));
   std::vector<WarpWalk> walks;
-  for (const CompiledKernel& each : *compiled) {
-    const LoggedKernel* ran = kernel_that_ran(each.entry, each.module->source);
-    if (ran == nullptr) continue;
-    auto walk = walk_of(*ran, choice);
+  for (const LoggedKernel* each : ran) {
+    if (each == nullptr) continue;
+    auto walk = walk_of(*each, choice);
     if (!walk) return walk.error();
     walks.push_back(std::move(*walk));
   }
