@@ -109,7 +109,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
                      --glint $<TARGET_FILE:glint> ${examples})
     add_test(NAME cuda/stages
              COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/simulated_stages_test.py
-                     --glint $<TARGET_FILE:glint>)
+                     --driver $<TARGET_FILE_DIR:fake_driver> --glint $<TARGET_FILE:glint>)
   endif()
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/*.py)
   # Much arithmetic, simulated, and no memory that the others do not use.

@@ -29,6 +29,11 @@ std::string kernel_meant(Session& session, const std::string& name) {
   return session.raw_kernel_of(name).value_or(name);
 }
 
+bool is_raw_kernel(const std::string& entry) {
+  return std::ranges::find(cuda::written_texts(), entry, &cuda::WrittenText::entry) !=
+         cuda::written_texts().end();
+}
+
 std::vector<Listing> raw_kernel_listings(Session& session, const std::string& name,
                                          std::span<const Stage> stages, bool colours) {
   std::vector<Listing> found;

@@ -14,6 +14,9 @@ namespace glint {
 /// The name of the kernel that is meant: that of a variable's RawKernel, else the name itself.
 std::string kernel_meant(Session& session, const std::string& name);
 
+/// Whether a kernel that the script wrote has that name.
+bool is_raw_kernel(const std::string& entry);
+
 /// Of those of that name, or of the variable of that name; of no name, of all. `:gpu` is of what
 /// ran on the simulated GPU. `colours`: see `listing_of`.
 std::vector<Listing> raw_kernel_listings(Session& session, const std::string& name,

@@ -28,6 +28,17 @@ Walk warp_steps(const cuda::WarpWalk& warp) {
   return walk;
 }
 
+/// Whether a kernel that a region has on the GPU begins so.
+bool is_gpu_kernel(Session& session, const std::string& named) {
+  return std::ranges::any_of(session.log().artifacts(), [&](const Artifact& artifact) {
+    const auto* kernels = artifact.lines.target<capture::KernelListing>();
+    return kernels != nullptr && !kernels->near &&
+           std::ranges::any_of(kernels->schedule->kernels, [&](const Kernel& kernel) {
+             return kernel.name.starts_with(named);
+           });
+  });
+}
+
 /// Of the kernels of a function that ran on the simulated GPU, else of the kernels of that name.
 Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose, const std::string& named,
                                     const cuda::WarpChoice& choice) {
@@ -40,6 +51,9 @@ Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose, const 
     for (const cuda::WarpWalk& warp : *warps) walks.push_back(warp_steps(warp));
   }
   if (!walks.empty()) return walks;
+  const bool may_have_run = named.empty() || cuda::has_run("") || is_known(session, named) ||
+                            is_raw_kernel(named) || is_gpu_kernel(session, named);
+  if (!may_have_run) return Error{std::string(trimmed(unknown_name(session, named)))};
   auto warp = cuda::walk_warp(named, choice);
   if (!warp) return warp.error();
   return std::vector<Walk>{warp_steps(*warp)};
@@ -83,9 +97,10 @@ Result<std::vector<Walk>> walks_for(CommandContext& context, const Whose& whose)
   // A variable may have the name of the kernel that it launches.
   const std::string named =
       is_call(context.arguments) ? name : kernel_meant(session, context.arguments);
-  const bool is_unknown = !named.empty() && !is_known(session, named) && cuda::has_run("");
-  if (of_warp || (!named.empty() && cuda::has_run(named)) || is_unknown)
-    return gpu_walks(session, whose, named, *choice);
+  const bool is_unknown = !named.empty() && !is_known(session, named) &&
+                          (cuda::has_run("") || is_gpu_kernel(session, named));
+  const bool is_kernel = !named.empty() && (cuda::has_run(named) || is_raw_kernel(named));
+  if (of_warp || is_kernel || is_unknown) return gpu_walks(session, whose, named, *choice);
   const auto at = static_cast<int64_t>(choice->warp);
   if (context.option("--kernels") || context.option("--at")) return session.kernel_walks(whose, at);
   auto walks = session.graph_walks(whose);

@@ -12,6 +12,7 @@
 #include <map>
 #include <utility>
 
+#include "backends/cuda/listing/warp_walk.h"
 #include "backends/interp/interp_backend.h"
 #include "core/support/check.h"
 #include "core/support/temporarily.h"
@@ -171,26 +172,28 @@ Result<std::vector<Walk>> Session::kernel_walks(const Whose& whose, int64_t at) 
   const std::string& name = whose.name;
   const bool of_function = runs || name.empty();
   if (!runs && !name.empty()) runs = parts_->runs_of({});
-  if (!runs) return runs.error();
+  if (!runs && (name.empty() || whose.definition.known())) return runs.error();
   Recorder recorder(of_function ? "" : name, at);
   const Temporarily same_draws(default_generator());
   std::optional<std::string> fault;
-  for (const capture::KeptRun& run : *runs) {
-    if (!is_on_cpu(run))
-      return Error{"its tensors are on a GPU; `:step --gpu` walks what ran there"};
+  bool all_on_cpu = true;
+  for (const capture::KeptRun& run : runs ? *runs : std::vector<capture::KeptRun>()) {
+    all_on_cpu = all_on_cpu && is_on_cpu(run);
+    if (!is_on_cpu(run)) continue;
     default_generator() = run.on.generator;
     recorder.begin_region();
     if (!fault) fault = record(run, recorder);
   }
+  if (!all_on_cpu && of_function)
+    return Error{fmt::format("its tensors are on a GPU; {}", cuda::where_warps_are_walked())};
   for (Walk& walk : recorder.walks)
     if (walk.steps.size() == 1 && at != 0 && walk.end.empty())
       walk.end = fmt::format("its outermost loop does not come to {}", at);
   if (fault && !recorder.walks.empty()) recorder.walks.back().end = *fault;
-  if (recorder.walks.empty())
-    return Error{of_function
-                     ? "no kernel: library calls do all of it, or the backend makes none"
-                     : fmt::format("no function and no kernel that ran last is called `{}`", name)};
-  return std::move(recorder.walks);
+  if (!recorder.walks.empty()) return std::move(recorder.walks);
+  if (of_function) return Error{"no kernel: library calls do all of it, or the backend makes none"};
+  return Error{fmt::format("no function and no kernel{} that ran last is called `{}`",
+                           all_on_cpu ? "" : " of the processor", name)};
 }
 
 }  // namespace glint

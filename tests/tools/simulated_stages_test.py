@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """What the stages show of kernels that ran on the simulated GPU, where NVRTC is found.
 
-    simulated_stages_test.py --glint build/release/glint
+    simulated_stages_test.py --glint build/release/glint --driver build/release/driver
+
+With the stand-in for CUDA's driver also what `:step` says where kernels ran on a real GPU.
 """
 
 import argparse
@@ -79,6 +81,10 @@ CASES = [
     (COMPILED, REPL, ":step --gpu f", {}, r"_sum, block 0, warp 0: line, number, active lanes"),
     (COMPILED, REPL, ":step --gpu --at 7 f", {}, r"_sum, block 0, warp 7: line, number, active lanes"),
     (COMPILED, REPL, ":step --gpu --at 8 f", {}, r"_sum` has no warp 0 in block 1\n"),
+    # Several texts, one name.
+    (WRITTEN + WRITTEN.replace("*=", "+="), REPL, ":gpu nosuch", {},
+     r"\Ano kernel `nosuch` ran; those that did: \w+, scale\n"),
+    (WRITTEN + WRITTEN.replace("*=", "+="), REPL, ":gpu scale", {}, r"(?s)\Ascale: 1 .*\nscale: 1 "),
     # Kernels of library calls stand behind the others, as `:gpu` has them.
     (PRODUCT, REPL, ":step --gpu p --count 1", {}, r"\A== matrix_product, block 0, warp 0: "),
     (PRODUCT, REPL, ":step --gpu f --count 1", {},
@@ -93,8 +99,23 @@ CASES = [
     (COMPILED, REPL, ":cuda f", {"GLINT_CUDA_BOUNDS": "1"}, r"\*status = \d+;  // index out of bounds"),
 ]
 
+NOT_WALKED = r"a real GPU's warps cannot be walked; with GLINT_GPU=sim the same runs where they can\n"
+# The same on a driver.
+ON_DRIVER = [
+    (WRITTEN, REPL, ":step scale", {}, r"\A" + NOT_WALKED),
+    (WRITTEN.replace('scale = ', 'k = ').replace("scale((", "k(("), REPL, ":step k", {}, r"\A" + NOT_WALKED),
+    (COMPILED, REPL, ":step --gpu f", {}, r"\A" + NOT_WALKED),
+    (COMPILED, REPL, ":step --kernels f", {}, r"\Aits tensors are on a GPU; " + NOT_WALKED),
+    (COMPILED, REPL, ":step sum_multiply", {}, r"\A" + NOT_WALKED),
+    (COMPILED, REPL, ":step nosuch", {},
+     r"\Ano function and no kernel of the processor that ran last is called `nosuch`\n"),
+    (COMPILED, REPL, ":step --gpu nosuch", {}, r"\Anothing is called `nosuch` here\n"),
+    (WRITTEN, REPL, ":step nosuch", {}, r"\Ano function and no kernel that ran last is called `nosuch`\n"),
+]
 
-def printed(glint, script, words, typed, variables):
+
+def printed(glint, script, words, typed, variables, driver=None):
+    where = {"LD_LIBRARY_PATH": driver, "GLINT_GPU": ""} if driver else {"GLINT_GPU": "sim"}
     with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
         file.write(script)
         file.flush()
@@ -103,7 +124,7 @@ def printed(glint, script, words, typed, variables):
             input=typed + "\n",
             capture_output=True,
             text=True,
-            env=dict(os.environ, GLINT_GPU="sim", **variables),
+            env={**os.environ, **where, **variables},
             timeout=300,
         )
     return run.stdout + run.stderr
@@ -131,17 +152,20 @@ def walked(glint):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
+    parser.add_argument("--driver")
     options = parser.parse_args()
     if is_missing(options.glint, "what ran on the simulated GPU"):
         return 0
     failed, walk_failed = 0, walked(options.glint)
-    for *asked, expected in CASES:
-        text = printed(options.glint, *asked)
+    cases = [(case, None) for case in CASES]
+    cases += [(case, options.driver) for case in ON_DRIVER if options.driver]
+    for (*asked, expected), driver in cases:
+        text = printed(options.glint, *asked, driver=driver)
         if re.search(expected, text):
             continue
         failed += 1
         print(f"{asked[1:]}: no {expected!r} in\n{text}")
-    print(f"{len(CASES) - failed} passed, {failed} failed")
+    print(f"{len(cases) - failed} passed, {failed} failed")
     return 1 if failed or walk_failed else 0
 
 

@@ -137,6 +137,11 @@ class Walk {
   uint64_t done_ = 0;  ///< instructions that were executed
 };
 
+bool is_gpu_real() {
+  const Result<Gpu*>& gpu = open_gpu();
+  return gpu && !(*gpu)->properties().is_simulated;
+}
+
 Result<WarpWalk> walk_of(const LoggedKernel& kernel, const WarpChoice& choice) {
   const uint64_t warps_of_block =
       (kernel.launch.block.total() + simulator::kLanes - 1) / simulator::kLanes;
@@ -159,9 +164,16 @@ Result<WarpWalk> walk_of(const LoggedKernel& kernel, const WarpChoice& choice) {
 
 }  // namespace
 
+std::string_view where_warps_are_walked() {
+  if (is_gpu_real())
+    return "a real GPU's warps cannot be walked; with GLINT_GPU=sim the same runs where they can";
+  return "`:step --gpu` walks what ran there";
+}
+
 Result<WarpWalk> walk_warp(std::string_view kernel, const WarpChoice& choice) {
   const std::vector<const LoggedKernel*> found = kernels_that_ran(kernel);
-  if (found.empty()) return Error{none_ran(kernel)};
+  if (found.empty())
+    return Error{is_gpu_real() ? std::string(where_warps_are_walked()) : none_ran(kernel)};
   return walk_of(**std::ranges::max_element(found, {}, &LoggedKernel::last), choice);
 }
 

@@ -38,6 +38,8 @@ struct WarpChoice {
   uint64_t from = 1;
   uint64_t most = 100;
 };
+/// What is said to somebody who cannot see a walk: where there are warps that can be walked.
+std::string_view where_warps_are_walked();
 /// The last launch of a kernel of that name.
 Result<WarpWalk> walk_warp(std::string_view kernel, const WarpChoice& choice);
 /// The same of each kernel of a schedule that ran, those of its library calls behind the others.
