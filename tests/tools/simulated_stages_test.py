@@ -12,9 +12,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 from nvrtc import is_missing
-from repl_session_test import ENTER
+from repl_session_test import CTRL_C, ENTER
 from repl_terminal_test import Case
 
 WRITTEN = '''import torch
@@ -50,6 +51,15 @@ x = torch.ones(16, 16, device="cuda")
 y = f(x), p(x)
 '''
 
+ENDLESS = '''import torch
+from glint.cuda import RawKernel
+lp = RawKernel(r"""
+extern "C" __global__ void lp(float* x, volatile int* n) {
+  while (*n == 0) x[threadIdx.x] += 1;
+}""", "lp")
+x, n = torch.ones(32, device="cuda"), torch.zeros(1, dtype=torch.int32, device="cuda")
+'''
+
 SHOW = ["show", "--stage", "cuda,ptx,gpu"]
 REPL = ["-i"]
 
@@ -67,7 +77,8 @@ CASES = [
     (WRITTEN.replace('scale = ', 'k = ').replace("scale((", "#"), REPL, ":cuda k", {},
      r"__global__ void scale"),
     (WRITTEN.replace("x, 2.5, 64", "x, 2.5, 128").replace("(2,)", "(4,)"), REPL, ":gpu scale", {},
-     r"the last launch ended before its end: glint\.cu:6: out of bounds"),
+     r"the last launch ended before its end: glint\.cu:6: out of bounds.*\n.*\n"
+     r"what it had done by then:\n.*source\n(.*\n)* +\d+ +\d+ .* if \(i < count\) x\[i\]"),
     # A function is found before a kernel whose name begins as its own.
     (WRITTEN + COMPILED.replace("def f", "def s").replace("f(torch", "s(torch"), REPL, ":gpu s", {},
      r"\nsum_multiply_sum: 1 launch"),
@@ -149,6 +160,23 @@ def walked(glint):
         return case.failed + case.ends()
 
 
+def interrupted(glint):
+    """A launch that Ctrl-C ended is counted up to there; how many of the claims of that do not hold."""
+    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+        file.write(ENDLESS)
+        file.flush()
+        case = Case(glint, "an endless kernel", ["--no-pager", "-i", file.name], GLINT_GPU="sim")
+        case.enters("print('ready'); lp((1,), (32,), (x, n))", r"\nready\n")
+        time.sleep(0.5)
+        case.terminal.send(CTRL_C)
+        case.waits(r"KeyboardInterrupt\n>>> ")
+        case.enters(":gpu lp", r"\nlp: 1 launch, .*\nthe last launch ended before its end: interrupted\n"
+                    r"what it had done by then:\n.*source\n(.*\n)* +\d{4,} .* while \(\*n == 0\)")
+        case.enters(":step lp", r" 1 of more than 1000000\n")
+        case.terminal.send("q")
+        return case.failed + case.ends()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
@@ -156,7 +184,7 @@ def main():
     options = parser.parse_args()
     if is_missing(options.glint, "what ran on the simulated GPU"):
         return 0
-    failed, walk_failed = 0, walked(options.glint)
+    failed, walk_failed = 0, walked(options.glint) + interrupted(options.glint)
     cases = [(case, None) for case in CASES]
     cases += [(case, options.driver) for case in ON_DRIVER if options.driver]
     for (*asked, expected), driver in cases:

@@ -10,6 +10,7 @@ LoggedKernel& LaunchLog::note_launch(const LoadedProgram& loaded, const simulato
   kernel.last = ++launches_;
   kernel.launch = launch;
   kernel.fault.clear();
+  kernel.unfinished = {};
   return kernel;
 }
 
@@ -26,8 +27,10 @@ void LaunchLog::add(const LoadedProgram& loaded, const simulator::Launch& launch
 }
 
 void LaunchLog::add_fault(const LoadedProgram& loaded, const simulator::Launch& launch,
-                          std::string fault) {
-  note_launch(loaded, launch).fault = std::move(fault);
+                          const simulator::LaunchReport& report, std::string fault) {
+  LoggedKernel& kernel = note_launch(loaded, launch);
+  kernel.fault = std::move(fault);
+  kernel.unfinished = report;
 }
 
 void LaunchLog::clear() {

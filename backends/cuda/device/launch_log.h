@@ -31,8 +31,9 @@ struct LoggedKernel : LoadedProgram {
   uint64_t launches = 0;
   uint64_t last = 0;  ///< the number of the last launch, of all kernels
   simulator::Launch launch = {};
-  simulator::LaunchReport report = {};  ///< of all launches that came to their end, together
-  std::string fault = {};               ///< what ended the last launch before its end, if so
+  simulator::LaunchReport report = {};      ///< of all launches that came to their end, together
+  std::string fault = {};                   ///< what ended the last launch before its end, if so
+  simulator::LaunchReport unfinished = {};  ///< of that launch, up to there
 };
 
 class LaunchLog {
@@ -40,7 +41,8 @@ class LaunchLog {
   void add(const LoadedProgram& kernel, const simulator::Launch& launch,
            const simulator::LaunchReport& report);
   /// A launch that did not come to its end.
-  void add_fault(const LoadedProgram& kernel, const simulator::Launch& launch, std::string fault);
+  void add_fault(const LoadedProgram& kernel, const simulator::Launch& launch,
+                 const simulator::LaunchReport& report, std::string fault);
   /// In the order of their first launch.
   const std::deque<LoggedKernel>& kernels() const { return kernels_; }
   uint64_t launches() const { return launches_; }

@@ -20,6 +20,7 @@
 #include "backends/cuda/simulator/launch.h"
 #include "backends/cuda/simulator/launch_limits.h"
 #include "backends/cuda/simulator/occupancy.h"
+#include "core/support/interruption.h"
 
 namespace glint::cuda {
 namespace {
@@ -189,9 +190,10 @@ class SimulatedGpu final : public Gpu {
     if (!ran) return ran.error();
     const LoadedProgram& loaded = static_cast<const SimulatedEntry&>(entry).loaded;
     if (ran->fault)
-      launch_log().add_fault(loaded, ran->launch, ran->fault->message);
+      launch_log().add_fault(loaded, ran->launch, ran->report, ran->fault->message);
     else
       launch_log().add(loaded, ran->launch, ran->report);
+    interruption::check();
     return ran->fault;
   }
 
@@ -289,6 +291,7 @@ Gpu& simulated_gpu() {
 Result<double> estimated_cost(const GpuEntry& entry, const GpuLaunch& launch) {
   const auto ran = the_gpu().run(entry, launch);
   if (!ran) return ran.error();
+  interruption::check();
   if (ran->fault) return *ran->fault;
   return simulator::estimated_cycles(ran->launch, ran->report);
 }

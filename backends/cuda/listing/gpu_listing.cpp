@@ -54,30 +54,19 @@ std::string needs_text(const LoggedKernel& kernel) {
                      fits.limit);
 }
 
-/// What ran, how, and a row for each line of its source; `places[n - 1]` is where line n comes
-/// from.
-std::vector<StageLine> kernel_counts(const LoggedKernel& kernel,
-                                     const std::vector<std::vector<Span>>& places) {
+using Places = std::vector<std::vector<Span>>;
+
+/// A row for each line of a kernel's source; `places[n - 1]` is where line n comes from.
+void append_rows(std::vector<StageLine>& lines, const LoggedKernel& kernel,
+                 const simulator::LaunchReport& report, const Places& places) {
   const simulator::Program& program = *kernel.program;
-  std::vector<StageLine> lines;
-  lines.push_back({fmt::format("{}: {} launch{}, the last of {} blocks of {} threads; {}",
-                               program.name, kernel.launches, kernel.launches == 1 ? "" : "es",
-                               extent_text(kernel.launch.grid), extent_text(kernel.launch.block),
-                               needs_text(kernel)),
-                   {}});
-  if (!kernel.fault.empty()) {
-    const std::string fault = "the last launch ended before its end: " + kernel.fault;
-    for (const std::string_view line : lines_of(fault)) lines.push_back({std::string(line), {}});
-    if (kernel.report.counts.empty()) return lines;
-  }
   lines.push_back({fmt::format("{:>9} {:>11} {:>9} {:>6} {:>9} {:>9}  {}", "warps", "lanes",
                                "sectors", "used", "conflicts", "divergent", "source"),
                    {}});
   const std::vector<std::string_view> source = lines_of(*kernel.source);
   // In a text of Glint's own the functions in front of the kernel are no more than its vocabulary.
-  const auto counts = kernel.is_written_by_hand
-                          ? simulator::counts_by_source(program, kernel.report)
-                          : simulator::counts_by_entry_line(program, kernel.report);
+  const auto counts = kernel.is_written_by_hand ? simulator::counts_by_source(program, report)
+                                                : simulator::counts_by_entry_line(program, report);
   for (const simulator::SourceCounts& each : counts) {
     if (each.counts.executed == 0) continue;
     const uint32_t line = line_in_text(program, each.line);
@@ -85,7 +74,30 @@ std::vector<StageLine> kernel_counts(const LoggedKernel& kernel,
     lines.push_back({count_row(each.counts, is_known ? source[line - 1] : "(of no line)"),
                      line != 0 && line <= places.size() ? places[line - 1] : std::vector<Span>()});
   }
-  lines.push_back({count_row(kernel.report.total, "all"), {}});
+  lines.push_back({count_row(report.total, "all"), {}});
+}
+
+/// What ended the last launch before its end, and what it had done by then.
+void append_fault(std::vector<StageLine>& lines, const LoggedKernel& kernel, const Places& places) {
+  const std::string fault = "the last launch ended before its end: " + kernel.fault;
+  for (const std::string_view line : lines_of(fault)) lines.push_back({std::string(line), {}});
+  if (kernel.unfinished.total.executed == 0) return;
+  lines.push_back({"what it had done by then:", {}});
+  append_rows(lines, kernel, kernel.unfinished, places);
+}
+
+/// What ran, how, and what its lines did.
+std::vector<StageLine> kernel_counts(const LoggedKernel& kernel, const Places& places) {
+  std::vector<StageLine> lines;
+  lines.push_back({fmt::format("{}: {} launch{}, the last of {} blocks of {} threads; {}",
+                               kernel.program->name, kernel.launches,
+                               kernel.launches == 1 ? "" : "es", extent_text(kernel.launch.grid),
+                               extent_text(kernel.launch.block), needs_text(kernel)),
+                   {}});
+  if (!kernel.fault.empty()) append_fault(lines, kernel, places);
+  if (kernel.report.counts.empty()) return lines;
+  if (!kernel.fault.empty()) lines.push_back({"the launches that came to their end:", {}});
+  append_rows(lines, kernel, kernel.report, places);
   return lines;
 }
 
@@ -116,7 +128,7 @@ std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kerne
   const LoggedKernel* found = kernel_that_ran(compiled.entry, module.source);
   if (found == nullptr) return {};
   // Only lines of this kernel are counted, whatever else was compiled with it.
-  std::vector<std::vector<Span>> places;
+  Places places;
   for (const SourceLine& line : module.lines) {
     places.emplace_back();
     if (line.statement >= kernel.statements.size()) continue;

@@ -27,6 +27,7 @@ std::string_view fault_name(FaultKind kind) {
 }
 
 std::string Fault::text() const {
+  if (opcode.empty()) return message;
   const std::string where =
       source_line == 0 ? std::string() : fmt::format("{}:{}: ", source_file, source_line);
   return fmt::format("{}{}\n  thread ({}, {}, {}) of block ({}, {}, {}), {}, line {} of the PTX",

@@ -37,7 +37,7 @@ struct Fault {
   std::string source_file;  ///< empty where the text has no `.loc`
   uint32_t source_line = 0;
 
-  /// Message and place, as above.
+  /// Message and place, as above; the message alone of what no instruction is to blame for.
   std::string text() const;
 };
 

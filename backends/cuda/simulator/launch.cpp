@@ -8,7 +8,6 @@
 
 #include "backends/cuda/simulator/grid_runner.h"
 #include "backends/cuda/simulator/launch_limits.h"
-#include "core/support/interruption.h"
 
 namespace glint::simulator {
 namespace {
@@ -63,7 +62,6 @@ Result<LaunchResult> run(const Program& program, const Memory& memory, const Lau
   if (!parameters) return parameters.error();
   GridRunner grid(program, memory, launch, options, *parameters);
   grid.run();
-  interruption::check();
   LaunchResult result;
   result.report.counts = grid.counts();
   result.fault = grid.fault();

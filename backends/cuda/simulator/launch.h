@@ -74,8 +74,8 @@ Occupancy occupancy_of(const Program& program, const Launch& launch);
 /// Checks a launch's sizes and arguments, and lays the arguments out as the kernel reads them.
 Result<std::vector<std::byte>> check_launch(const Program& program, const Launch& launch);
 
-/// The error says what is wrong with the launch itself: sizes, arguments. Throws
-/// `interruption::Interrupted` where the user asks for an end first.
+/// The error says what is wrong with the launch itself: sizes, arguments. Where the user asks for
+/// an end first (`interruption::requested`) a result says how far it came.
 Result<LaunchResult> run(const Program& program, const Memory& memory, const Launch& launch,
                          const LaunchOptions& options = {});
 
