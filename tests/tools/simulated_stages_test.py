@@ -60,6 +60,8 @@ extern "C" __global__ void lp(float* x, volatile int* n) {
 x, n = torch.ones(32, device="cuda"), torch.zeros(1, dtype=torch.int32, device="cuda")
 '''
 
+EAGER = 'import torch\ny = torch.ones(4, 9, device="cuda").softmax(1)\n'
+
 SHOW = ["show", "--stage", "cuda,ptx,gpu"]
 REPL = ["-i"]
 
@@ -92,6 +94,11 @@ CASES = [
     (COMPILED, REPL, ":step --gpu f", {}, r"_sum, block 0, warp 0: line, number, active lanes"),
     (COMPILED, REPL, ":step --gpu --at 7 f", {}, r"_sum, block 0, warp 7: line, number, active lanes"),
     (COMPILED, REPL, ":step --gpu --at 8 f", {}, r"_sum` has no warp 0 in block 1\n"),
+    # What an operator launched by itself is shown by its kernel's name, or the beginning of it.
+    (EAGER, REPL, ":cuda softmax_rows_to_16", {}, r"__global__ void .*\n(.*\n)?softmax_rows_to_16\("),
+    (EAGER, REPL, ":ptx softmax_rows_to_16", {}, r"\.entry softmax_rows_to_16\("),
+    (EAGER, REPL, ":cuda softmax_r", {}, r"__global__ void .*\n(.*\n)?softmax_rows_to_16\("),
+    (EAGER, REPL, ":cuda softmac", {}, r"\Anothing is called `softmac` here"),
     # Several texts, one name.
     (WRITTEN + WRITTEN.replace("*=", "+="), REPL, ":gpu nosuch", {},
      r"\Ano kernel `nosuch` ran; those that did: \w+, scale\n"),
