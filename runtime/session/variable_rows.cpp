@@ -82,6 +82,7 @@ VariableRow row_of(const runtime::Value& value) {
     row.shape = fmt::format("[{}]", fmt::join(tensor.sizes(), ", "));
     row.dtype = dtype_name(tensor.dtype());
     row.bytes = std::to_string(tensor.bytes());
+    if (!tensor.device().is_cpu()) row.value = fmt::format("on {}", to_string(tensor.device()));
     return row;
   }
   if (auto* text = value.try_as<runtime::StrObject>())

@@ -99,6 +99,8 @@ CASES = [
     (EAGER, REPL, ":ptx softmax_rows_to_16", {}, r"\.entry softmax_rows_to_16\("),
     (EAGER, REPL, ":cuda softmax_r", {}, r"__global__ void .*\n(.*\n)?softmax_rows_to_16\("),
     (EAGER, REPL, ":cuda softmac", {}, r"\Anothing is called `softmac` here"),
+    # A tensor's row says where it is.
+    (EAGER, REPL, ":vars y", {}, r"\ny +Tensor +\[4, 9\] +float32 +144  on cuda:0\n"),
     # Several texts, one name.
     (WRITTEN + WRITTEN.replace("*=", "+="), REPL, ":gpu nosuch", {},
      r"\Ano kernel `nosuch` ran; those that did: \w+, scale\n"),
