@@ -72,11 +72,12 @@ ops::Argument argument_of(const Argument& given, const Known& known) {
 /// Runs a graph node by node.
 class EagerExecutable final : public Executable {
  public:
-  explicit EagerExecutable(std::shared_ptr<const Graph> graph) : graph_(std::move(graph)) {}
+  EagerExecutable(std::shared_ptr<const Graph> graph, Device device)
+      : graph_(std::move(graph)), device_(device) {}
 
   RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 std::vector<Tensor>& outputs) override {
-    outputs = run_nodes(*graph_, inputs, symbols,
+    outputs = run_nodes(*graph_, device_, inputs, symbols,
                         [](const Node&, const ops::OpEntry& entry, ops::Arguments arguments) {
                           return ops::call_eager(entry, arguments).to_vector();
                         });
@@ -85,6 +86,7 @@ class EagerExecutable final : public Executable {
 
  private:
   std::shared_ptr<const Graph> graph_;
+  Device device_;
 };
 
 /// Runs a compiled schedule.
@@ -124,20 +126,18 @@ class Logger {
   Artifact about_;
 };
 
+}  // namespace
+
 Device device_of(std::span<const RunInput> inputs) {
   for (const RunInput& input : inputs)
     if (input.tensor && !input.tensor->device.is_cpu()) return input.tensor->device;
   return Device::cpu();
 }
 
-}  // namespace
-
-std::vector<Tensor> run_nodes(const Graph& graph, std::span<const RunInput> inputs,
+std::vector<Tensor> run_nodes(const Graph& graph, Device device, std::span<const RunInput> inputs,
                               std::span<const int64_t> symbols, const RunOperator& run) {
   std::vector<std::vector<Tensor>> values(graph.nodes.size());
   std::vector<double> numbers(inputs.size());
-  // What is made of nothing is where the inputs are.
-  const Device device = device_of(inputs);
   const DefaultDeviceScope scope(device);
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
@@ -169,8 +169,8 @@ void write_update(const Tensor& target, const Tensor& value) {
     copy(target, value);
 }
 
-std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph) {
-  return std::make_unique<EagerExecutable>(std::move(graph));
+std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph, Device device) {
+  return std::make_unique<EagerExecutable>(std::move(graph), device);
 }
 
 RunStatus run_executable(Executable& executable, std::span<const RunInput> inputs,
@@ -345,13 +345,13 @@ Result<std::unique_ptr<Executable>> compile_graph(std::shared_ptr<const Graph> g
   Logger logger(context, std::move(about));
   // What a composite is made of may depend on where it is (`dropout`).
   const DefaultDeviceScope scope(known.device);
-  if (backend == "eager") return eager_executable(graph);
+  if (backend == "eager") return eager_executable(graph, known.device);
   if (backend == "aot_eager") {
     passes::PassLog log;
     std::vector<std::string> names = {"decompose"};
     auto state = passes::run_passes(*graph, names, log);
     if (!state) return state.error();
-    return eager_executable(std::make_shared<Graph>(std::move(state->graph)));
+    return eager_executable(std::make_shared<Graph>(std::move(state->graph)), known.device);
   }
   // The tensors decide where a region runs.
   const bool near = known.device.is_cpu();

@@ -21,15 +21,19 @@ class Backend;
 
 namespace glint::capture {
 
-/// Runs a graph node by node; `run` does each operator's work.
+/// Where the tensors of a run are: on the device of one that is not the processor's.
+Device device_of(std::span<const RunInput> inputs);
+
+/// Runs a graph node by node; `run` does each operator's work. `device`: where it makes tensors of
+/// nothing.
 using RunOperator = std::function<std::vector<Tensor>(const Node& node, const ops::OpEntry& entry,
                                                       ops::Arguments arguments)>;
-std::vector<Tensor> run_nodes(const Graph& graph, std::span<const RunInput> inputs,
+std::vector<Tensor> run_nodes(const Graph& graph, Device device, std::span<const RunInput> inputs,
                               std::span<const int64_t> symbols, const RunOperator& run);
 
 /// Runs a graph node by node through the eager kernels: the backend `eager`, and what every region
 /// falls back to.
-std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph);
+std::unique_ptr<Executable> eager_executable(std::shared_ptr<const Graph> graph, Device device);
 
 /// What is known of a graph besides itself.
 struct GraphContext {

@@ -96,6 +96,7 @@ struct Region {
   RegionFloats floats;
   std::shared_ptr<Executable> executable;  ///< null: no tensor operator in it
   std::shared_ptr<const Graph> graph;
+  Device device = {};  ///< where its tensors are
   std::vector<Recipe> recipes;
   std::vector<FrameExit> frames;  ///< the entry frame first
   uint32_t end_step = 0;          ///< the instruction that it ends before, as `OperatorCall` counts

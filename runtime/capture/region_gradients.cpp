@@ -135,7 +135,7 @@ class LazyBackward final : public autograd::CompiledBackward {
     for (const double& number : call.numbers) inputs.push_back({nullptr, &number});
     DrawingFrom draws(call.generator.get());
     std::vector<Tensor> outputs =
-        run_nodes(*replay.graph, inputs, call.symbols,
+        run_nodes(*replay.graph, device_of(inputs), inputs, call.symbols,
                   [&](const Node& node, const ops::OpEntry& entry, ops::Arguments given) {
                     if (!all_there(given)) return std::vector<Tensor>(node.outputs.size());
                     GradModeScope recording({!replay.unrecorded.contains(node.name), false});
@@ -212,7 +212,7 @@ class LazyBackward final : public autograd::CompiledBackward {
       throw ops::OpError{"KeyboardInterrupt", ""};
     }
     failed_(plan_, compiled.error().message);
-    part.executable = eager_executable(graph);
+    part.executable = eager_executable(graph, device);
   }
 
   void log_time(const Part& part, double milliseconds) {

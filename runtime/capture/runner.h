@@ -80,6 +80,7 @@ struct KeptRun {
   std::optional<ScriptStretch> script;  ///< what the region was made of
   /// What the script's own backend made of it; null where none did. Kept, as its code may reset.
   std::shared_ptr<Executable> own_backend = {};
+  Device device = {};  ///< where the region's tensors are
 };
 
 /// What `explain` and `:explain` tell.

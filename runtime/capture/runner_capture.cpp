@@ -239,7 +239,8 @@ bool Runner::settle(Trace& trace) {
   trace.effects().keep();
   if (trace.made().outputs.empty()) return true;
   std::vector<Tensor> pending = trace.made().outputs, outputs;
-  auto executable = eager_executable(std::make_shared<const Graph>(trace.made().finish()));
+  auto executable = eager_executable(std::make_shared<const Graph>(trace.made().finish()),
+                                     trace.made().device.value_or(Device::cpu()));
   Region settled;
   settled.floats.inputs = trace.made().numbers;
   settled.floats.program = trace.floats();
@@ -457,6 +458,7 @@ bool Runner::run_first(Region& region, Trace& trace) {
 void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
                             std::shared_ptr<const Graph> graph) {
   ++compiles_;
+  region.device = trace.made().device.value_or(Device::cpu());
   if (context_.log) {
     region.compile = begin_compile(record);
     log_joint(region);
@@ -486,8 +488,8 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   check(backend.has_value(), "a backend that `torch.compile` let pass has no name here");
   auto compiled =
       compile_graph(graph, *backend, context_, artifact_of(region, Stage::kGraph, {}), region.trail,
-                    {region.joint, region.updates, trace.made().device.value_or(Device::cpu()),
-                     record.options.records_launches(), record.options.tunes_kernels()});
+                    {region.joint, region.updates, region.device, record.options.records_launches(),
+                     record.options.tunes_kernels()});
   if (compiled) {
     region.executable = std::move(*compiled);
     return;
@@ -501,7 +503,7 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
     return;
   }
   fall_back(region.function, message, *graph);
-  region.executable = eager_executable(graph);
+  region.executable = eager_executable(graph, region.device);
 }
 
 void Runner::user_backend_failed(const CompileRecord& record, Region& region,
@@ -522,7 +524,7 @@ void Runner::user_backend_failed(const CompileRecord& record, Region& region,
   }
   std::ranges::replace(message, '\n', ' ');
   fall_back(region.function, DiagnosticId::kFallbackUserBackend, message, *graph);
-  region.executable = eager_executable(graph);
+  region.executable = eager_executable(graph, region.device);
 }
 
 }  // namespace glint::capture

@@ -297,9 +297,13 @@ void Runner::keep_backward(const BackwardRun& run) {
   on.symbols.assign(run.symbols.begin(), run.symbols.end());
   on.generator = run.generator;
   on.number = ++kept_runs_;
+  const auto is_far = [](const Tensor& each) { return !each.device().is_cpu(); };
+  const auto far = std::ranges::find_if(on.inputs, is_far);
+  const Device device = far == on.inputs.end() ? Device::cpu() : far->device();
   kept_backwards_.insert_or_assign(
       run.about.compile,
-      KeptBackward{run.about, {run.about.title(), run.graph, run.passes, std::move(on), {}}});
+      KeptBackward{run.about,
+                   {run.about.title(), run.graph, run.passes, std::move(on), {}, {}, device}});
 }
 
 std::vector<KeptRun> Runner::kept_backwards(const Whose& whose) const {
@@ -317,7 +321,7 @@ std::vector<KeptRun> Runner::kept_runs(const Whose& whose) const {
     bool own = region->executable && region->executable->runs_script();
     runs.push_back({region_title(region->function, region->begin, region->number), region->graph,
                     region->trail.passes, *region->last_run, stretch_of(*region),
-                    own ? region->executable : nullptr});
+                    own ? region->executable : nullptr, region->device});
   }
   return runs.empty() && !whose.name.empty() ? kept_backwards(whose) : runs;
 }

@@ -52,6 +52,14 @@ bool names_device(const ops::OpEntry& entry, size_t place, const Argument& argum
   return may && (argument.get_if<Device>() || argument.get_if<std::string>());
 }
 
+/// An argument may be the first of the program to name a GPU.
+void note_named_devices(std::span<const Value> arguments) {
+  for (const Value& each : arguments) {
+    ops::Argument named;
+    if (!accelerator_named && each.is<StrObject>()) to_argument(each, named);
+  }
+}
+
 }  // namespace
 
 // ---- tensors -----------------------------------------------------------------------------------
@@ -206,6 +214,7 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
   if (effects.mutates)
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor", entry.name));
+  note_named_devices(arguments);
   if (accelerator_named) {
     if (!stays_on_device(entry, arguments, results)) return false;
     if (!results.empty()) return true;

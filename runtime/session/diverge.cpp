@@ -28,8 +28,8 @@ using Kind = StageVerdict::Kind;
 Result<std::vector<Tensor>> run_graph(const KeptRun& run, std::shared_ptr<const Graph> graph) {
   std::vector<Tensor> outputs;
   KeptInputs given(run.on);
-  RunStatus fault =
-      capture::eager_executable(std::move(graph))->run(given.inputs, run.on.symbols, outputs);
+  RunStatus fault = capture::eager_executable(std::move(graph), run.device)
+                        ->run(given.inputs, run.on.symbols, outputs);
   if (fault) return Error{std::string(*fault)};
   return outputs;
 }
@@ -204,11 +204,6 @@ std::string_view word_of(Kind kind) {
   return "";
 }
 
-bool is_on_gpu(const KeptRun& run) {
-  return std::ranges::any_of(run.on.inputs,
-                             [](const Tensor& each) { return !each.device().is_cpu(); });
-}
-
 /// Why the processor cannot run what was made for a GPU: other numbers would be drawn, or a tensor
 /// made there. Empty where it can.
 std::string obstacle_of(const Schedule& schedule) {
@@ -227,7 +222,7 @@ std::string obstacle_of(const Schedule& schedule) {
 /// The schedule by the reference backend, which is the processor's.
 DivergeStage reference_stage(const KeptRun& run, std::string_view name,
                              std::shared_ptr<const Schedule> schedule) {
-  std::string obstacle = is_on_gpu(run) ? obstacle_of(*schedule) : "";
+  std::string obstacle = run.device.is_cpu() ? "" : obstacle_of(*schedule);
   return {std::string(name),
           [&run, schedule = std::move(schedule)] {
             return run_schedule(run, *schedule, interp_backend(), KeptInputs::Place::kProcessor);
@@ -249,7 +244,7 @@ void add_pass_stages(const KeptRun& run, std::vector<DivergeStage>& stages) {
   }
   if (!last) return;
   stages.push_back(reference_stage(run, interp_backend().name(), last));
-  const Backend& own = is_on_gpu(run) ? cuda_backend() : cpu_backend();
+  const Backend& own = run.device.is_cpu() ? cpu_backend() : cuda_backend();
   stages.push_back({std::string(own.name()), [&run, &own, last = std::move(last)] {
                       return run_schedule(run, *last, own, KeptInputs::Place::kWhereItRan);
                     }});

@@ -114,7 +114,7 @@ class GraphWalker {
       return outputs;
     };
     std::vector<Tensor> outputs =
-        capture::run_nodes(graph, given_.inputs, run_.on.symbols, run_one);
+        capture::run_nodes(graph, run_.device, given_.inputs, run_.on.symbols, run_one);
     WalkStep last = {"return"};
     for (size_t i = 0; i < graph.outputs.size(); ++i) {
       last.line += fmt::format("{}{}", i > 0 ? ", " : " ", graph.text(graph.outputs[i]));

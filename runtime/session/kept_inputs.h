@@ -5,6 +5,7 @@
 //     executable.run(given.inputs, run.on.symbols, outputs);
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "backends/backend.h"
@@ -16,7 +17,7 @@ namespace glint {
 struct KeptInputs {
   enum class Place : uint8_t { kWhereItRan, kProcessor };
 
-  std::vector<Tensor> held;  ///< copies
+  std::vector<Tensor> held;  ///< what the inputs are, or copies
   std::vector<RunInput> inputs;
 
   explicit KeptInputs(const capture::LastRun& on, Place place = Place::kWhereItRan);

@@ -159,11 +159,6 @@ std::optional<std::string> record(const capture::KeptRun& run, Recorder& recorde
   }
 }
 
-bool is_on_cpu(const capture::KeptRun& run) {
-  return std::ranges::all_of(run.on.inputs,
-                             [](const Tensor& each) { return each.device().is_cpu(); });
-}
-
 }  // namespace
 
 Result<std::vector<Walk>> Session::kernel_walks(const Whose& whose, int64_t at) {
@@ -178,8 +173,8 @@ Result<std::vector<Walk>> Session::kernel_walks(const Whose& whose, int64_t at) 
   std::optional<std::string> fault;
   bool all_on_cpu = true;
   for (const capture::KeptRun& run : runs ? *runs : std::vector<capture::KeptRun>()) {
-    all_on_cpu = all_on_cpu && is_on_cpu(run);
-    if (!is_on_cpu(run)) continue;
+    all_on_cpu = all_on_cpu && run.device.is_cpu();
+    if (!run.device.is_cpu()) continue;
     default_generator() = run.on.generator;
     recorder.begin_region();
     if (!fault) fault = record(run, recorder);

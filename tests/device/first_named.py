@@ -1,0 +1,19 @@
+# A region that is the first to name the device, and makes all that it has there.
+import torch
+
+device = "cuda" if torch.cuda.is_available() else "cpu"
+
+
+@torch.compile
+def made():
+    return torch.arange(5, device=device) * 2
+
+
+print(made().cpu(), [made().device.type == device for _ in range(2)])
+near = torch.tensor(2.0)
+for backend in ("eager", "aot_eager", "inductor", lambda graph, inputs: graph.forward):
+    torch._dynamo.reset()
+    scaled = torch.compile(lambda x: torch.ones(3, device=device) * x + torch.full((3,), 1.5, device=device), backend=backend)
+    none = torch.compile(lambda: torch.ones(2, device=device).cumsum(0), backend=backend)
+    for result in (scaled(near), scaled(near), none(), none()):
+        print(result.cpu(), result.device.type == device)
