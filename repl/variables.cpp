@@ -63,6 +63,7 @@ std::vector<std::string> choices_of(Variable variable) {
   std::vector<std::string> words;
   if (variable == Variable::kCompile || variable == Variable::kCudaBounds) words = {"0", "1"};
   if (variable == Variable::kGpu) words = {"sim", "none"};
+  if (variable == Variable::kGpuRaces) words = {"on", "off"};
   if (variable == Variable::kCpu) words = {"x86-64-v3", "x86-64-v4"};
   if (variable == Variable::kBackend)
     for (const auto& backend : capture::backend_table()) words.emplace_back(backend.name);

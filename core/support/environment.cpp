@@ -17,6 +17,8 @@ constexpr VariableInfo kTable[] = {
     {Variable::kGpu, "GLINT_GPU",
      "sim offers a simulated GPU as device `cuda`, on any machine; none: no GPU is used; default: "
      "the one there is"},
+    {Variable::kGpuRaces, "GLINT_GPU_RACES",
+     "off: the simulated GPU does not look for races in shared memory; default on"},
     {Variable::kNvrtc, "GLINT_NVRTC",
      "where NVRTC is, CUDA's compiler library: its file or folder; none: it is not used; default: "
      "where it is usually put"},

@@ -17,6 +17,7 @@ enum class Variable : uint8_t {
   kFail,
   kCpu,
   kGpu,
+  kGpuRaces,
   kNvrtc,
   kCublasLt,
   kCudnn,

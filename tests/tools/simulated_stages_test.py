@@ -31,6 +31,16 @@ extern "C" __global__ void scale(float* x, float factor, int count) {
 scale((2,), (32,), (x, 2.5, 64), shared_mem=1024)
 '''
 
+RACES = """import torch
+from glint.cuda import RawKernel
+k = RawKernel(r'''extern "C" __global__ void k() {
+  __shared__ volatile int s;
+  s = threadIdx.x;
+}''', "k")
+k((1,), (64,), ())
+print("done")
+"""
+
 COMPILED = '''import torch
 @torch.compile
 def f(x):
@@ -117,6 +127,8 @@ CASES = [
     (COMPILED, REPL, ":step f --from 5000", {}, r"registers of .*\nthere are \d+ instructions\n"),
     (LONG, REPL, ":step --gpu f", {}, r"\.\.\. to 100 of \d{3} instructions; `--from 101` goes on\n"),
     (COMPILED, REPL, ":cuda f", {"GLINT_CUDA_BOUNDS": "1"}, r"\*status = \d+;  // index out of bounds"),
+    (RACES, [], "", {"GLINT_GPU_RACES": "on"}, r"glint.cu:3: race: threads 0 and 1 of the block meet"),
+    (RACES, [], "", {"GLINT_GPU_RACES": "off"}, r"\Adone\n\Z"),
 ]
 
 NOT_WALKED = r"a real GPU's warps cannot be walked; with GLINT_GPU=sim the same runs where they can\n"

@@ -20,6 +20,7 @@
 #include "backends/cuda/simulator/launch.h"
 #include "backends/cuda/simulator/launch_limits.h"
 #include "backends/cuda/simulator/occupancy.h"
+#include "core/support/environment.h"
 #include "core/support/interruption.h"
 
 namespace glint::cuda {
@@ -28,6 +29,10 @@ namespace {
 constexpr size_t kAlignment = 256;
 /// As much as the smallest cards of today have: a script that would not fit there finds out.
 constexpr uint64_t kMemoryBytes = 8ull << 30;
+
+bool looks_for_races() {
+  return environment::value(environment::Variable::kGpuRaces) != "off";
+}
 
 struct SimulatedEntry final : GpuEntry {
   explicit SimulatedEntry(LoadedProgram made)
@@ -47,12 +52,13 @@ class SimulatedModule final : public GpuModule {
   Result<std::shared_ptr<const GpuEntry>> entry(const std::string& name) override {
     Result<simulator::Program> program = module_.program(name);
     if (!program) return Error{"the simulated device: " + program.error().message};
-    LoadedProgram made{std::make_shared<const simulator::Program>(std::move(*program)),
-                       ptx_,
-                       source_,
-                       {.ended_threads_miss = is_written_by_hand_},
-                       is_written_by_hand_,
-                       registers_};
+    LoadedProgram made{
+        std::make_shared<const simulator::Program>(std::move(*program)),
+        ptx_,
+        source_,
+        {.check_races = looks_for_races(), .ended_threads_miss = is_written_by_hand_},
+        is_written_by_hand_,
+        registers_};
     return std::shared_ptr<const GpuEntry>(std::make_shared<SimulatedEntry>(std::move(made)));
   }
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
+#include "backends/cuda/simulator/race_faults.h"
 #include "backends/cuda/simulator/shared_checks.h"
 #include "core/support/interruption.h"
 
@@ -24,8 +24,6 @@ constexpr uint32_t kSearched = 100000;
 constexpr uint64_t kLongQuiet = 1u << 20;
 /// The same where blocks of the grid wait already.
 constexpr uint64_t kShortQuiet = kSlice;
-/// Instructions of such a loop, at most.
-constexpr uint32_t kLongestLoop = 4096;
 /// What shared memory holds before it is written: floats that are no numbers.
 constexpr auto kUnwritten = std::byte{0xff};
 
@@ -45,7 +43,10 @@ BlockRunner::BlockRunner(const Program& program, const Memory& memory, const Lau
   block_.counts.resize(program.code.size());
   block_.ended_threads_miss = options.ended_threads_miss;
   block_.has_part_barriers = has_part_barriers(program);
-  has_lane_barriers_ = has_lane_barriers(program);
+  checked_ = {.barriers = {block_.has_part_barriers, has_lane_barriers(program)},
+              .updates = program.updates_shared,
+              .polls = program.polls_shared,
+              .races = options.check_races};
   if (options.check_shared) block_.checks = std::make_unique<SharedChecks>();
   make_registers();
 }
@@ -128,9 +129,7 @@ void BlockRunner::start(uint64_t number, bool others_wait) {
   block_.arrivals.clear();
   block_.budget = options_.block_budget;
   std::fill(block_.shared.begin(), block_.shared.end(), kUnwritten);
-  if (block_.checks)
-    block_.checks->start(block_.shared.size(), block_.warps.size(),
-                         {block_.has_part_barriers, has_lane_barriers_});
+  if (block_.checks) block_.checks->start(block_.shared.size(), block_.warps.size(), checked_);
   for (const Register& reg : block_.program->registers) {
     if (reg.role == Register::Role::kSpecial && reg.special == Special::kCtaid) fill(reg);
   }
@@ -159,7 +158,10 @@ bool BlockRunner::advance() {
   while (!block_.fault) {
     if (!turn() && !block_.fault) {
       const auto is_done = [](const Warp& warp) { return warp.state == WarpState::kDone; };
-      if (std::ranges::all_of(block_.warps, is_done)) return true;
+      if (std::ranges::all_of(block_.warps, is_done)) {
+        fail_at_barrier(block_);
+        return true;
+      }
       release();
     }
     if (block_.fault) break;
@@ -202,97 +204,12 @@ BlockRunner::Done BlockRunner::done() const {
   return sum;
 }
 
-bool BlockRunner::repeats() {
-  const bool meets = released_;
-  bool any = false;
-  for (Warp& warp : block_.warps) {
-    if (warp.state != WarpState::kRunning) continue;
-    if (!repeats(warp)) return meets && comes_back();
-    any = true;
-  }
-  return any || (meets && comes_back());
-}
-
-/// Whether it comes to where it is with all its registers as they are, and nothing changed on the
-/// way: then it does so for ever, unless somebody changes memory.
-bool BlockRunner::repeats(Warp& warp) {
-  if (!settle(warp)) return false;
-  const uint32_t at = warp.pc, lanes = warp.active;
-  const uint64_t polls = block_.polled.count;
-  const size_t depth = warp.stack.size();
-  const std::vector<std::byte> registers(warp.registers,
-                                         warp.registers + block_.program->register_bytes);
-  for (uint32_t left = kLongestLoop; left > 0; --left) {
-    run_warp(warp, 1);
-    if (warp.state != WarpState::kRunning || block_.changes != quiet_.changes || !settle(warp))
-      return false;
-    if (warp.pc != at || warp.active != lanes || warp.stack.size() != depth) continue;
-    if (std::memcmp(warp.registers, registers.data(), registers.size()) != 0) continue;
-    if (block_.polled.count == polls) warp.poll(block_.program->code[at], warp.active);
-    return true;
-  }
-  return false;
-}
-
-/// Whether a barrier lets the warps go as another one did before, with all their registers as they
-/// were, and nothing changed between the two.
-bool BlockRunner::comes_back() {
-  const uint64_t changes = block_.changes, polls = block_.polled.count;
-  uint64_t left = uint64_t{kLongestLoop} * block_.warps.size();
-  std::vector<std::byte> first;
-  while (left > 0 && !block_.fault && block_.changes == changes) {
-    for (Warp& warp : block_.warps) {
-      if (warp.state != WarpState::kRunning) continue;
-      const uint64_t executed = warp.executed;
-      run_warp(warp, kLongestLoop);
-      left -= std::min(left, warp.executed - executed);
-    }
-    const auto is_in = [&](WarpState state) {
-      return std::ranges::any_of(block_.warps,
-                                 [=](const Warp& warp) { return warp.state == state; });
-    };
-    if (block_.fault || is_in(WarpState::kRunning)) continue;
-    if (!is_in(WarpState::kAtBarrier)) return false;
-    release();
-    std::vector<std::byte> now = state();
-    if (first.empty()) {
-      first = std::move(now);
-    } else if (now == first && block_.changes == changes && !block_.fault) {
-      Warp& warp = *std::ranges::find(block_.warps, WarpState::kRunning, &Warp::state);
-      if (block_.polled.count == polls) warp.poll(block_.program->code[warp.pc - 1], warp.active);
-      return true;
-    }
-  }
-  return false;
-}
-
-/// All that says what the warps do next, but for memory.
-std::vector<std::byte> BlockRunner::state() const {
-  std::vector<std::byte> bytes;
-  const auto add = [&](const void* from, size_t size) {
-    const auto* begin = static_cast<const std::byte*>(from);
-    bytes.insert(bytes.end(), begin, begin + size);
-  };
-  for (const Warp& warp : block_.warps) {
-    const std::array<uint32_t, 7> where = {static_cast<uint32_t>(warp.state),
-                                           warp.pc,
-                                           warp.active,
-                                           warp.alive,
-                                           warp.until,
-                                           warp.carry,
-                                           static_cast<uint32_t>(warp.stack.size())};
-    add(where.data(), sizeof(where));
-    add(warp.stack.data(), warp.stack.size() * sizeof(Waiting));
-    add(warp.registers, block_.program->register_bytes);
-  }
-  return bytes;
-}
-
 void BlockRunner::fail_waiting(std::string_view why) {
   fail_endless_at_poll(fmt::format("waits here for what {}", why));
 }
 
 void BlockRunner::fail_endless_at_poll(std::string_view what) {
+  if (fail_at_barrier(block_)) return;
   const Poll& polled = block_.polled;
   polled.warp->fail(FaultKind::kEndless, *polled.instruction, polled.lane,
                     fmt::format("endless: `{}` {}", block_.program->name, what));
@@ -336,6 +253,7 @@ bool BlockRunner::step(uint32_t number) {
   while (warp.state == WarpState::kAtBarrier && !block_.fault) {
     if (!turn(&warp) && !block_.fault) release();
   }
+  if (warp.state == WarpState::kDone) fail_at_barrier(warp, kAllLanes);
   return warp.state == WarpState::kRunning && !block_.fault && settle(warp);
 }
 
@@ -362,6 +280,7 @@ bool BlockRunner::turn(const Warp* held) {
 }
 
 void BlockRunner::release() {
+  if (fail_at_barrier(block_)) return;
   const auto waits = [](const Warp& warp) { return warp.state == WarpState::kAtBarrier; };
   const Warp& first = *std::find_if(block_.warps.begin(), block_.warps.end(), waits);
   const bool all = std::all_of(block_.warps.begin(), block_.warps.end(), [&](const Warp& warp) {
@@ -416,6 +335,7 @@ std::string BlockRunner::why_incomplete(const Warp& waiting) const {
 }
 
 void BlockRunner::fail_endless() {
+  if (fail_at_barrier(block_)) return;
   for (Warp& warp : block_.warps) {
     if (warp.state == WarpState::kDone) continue;
     const uint32_t at =

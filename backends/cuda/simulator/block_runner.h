@@ -6,6 +6,7 @@
 #pragma once
 
 #include "backends/cuda/simulator/launch.h"
+#include "backends/cuda/simulator/shared_checks.h"
 #include "backends/cuda/simulator/warp.h"
 
 namespace glint::simulator {
@@ -80,7 +81,7 @@ class BlockRunner {
   bool released_ = false;  ///< by the last advance: warps at a barrier
   LaunchOptions options_;
   uint32_t dynamic_shared_ = 0;
-  bool has_lane_barriers_ = false;
+  SharedChecks::Kernel checked_;
   std::vector<std::byte> registers_;
 };
 

@@ -19,6 +19,7 @@
 
 #include "backends/cuda/simulator/lane_loops.h"
 #include "backends/cuda/simulator/program.h"
+#include "backends/cuda/simulator/race_faults.h"
 #include "backends/cuda/simulator/shared_checks.h"
 
 namespace glint::simulator {
@@ -194,6 +195,7 @@ void synchronise(Warp& warp, const Instruction& instruction, uint32_t mask) {
   const uint32_t* named = warp.lanes<uint32_t>(instruction.operand[0]);
   SharedChecks* checks = warp.block->checks.get();
   each_group(warp, instruction, mask, 0, [&](uint32_t group) {
+    if (fail_at_barrier(warp, group)) return;
     ++warp.epoch;
     if (checks) checks->meet(warp.index, named[first_lane(group)] & warp.born, warp.epoch);
   });

@@ -72,6 +72,19 @@ inline bool is_polled(const Opcode& opcode) {
   return !opcode.first_of({"volatile", "relaxed", "acquire", "cv", "cg"}).empty();
 }
 
+/// Whether a load or store of one word counts as an atomic one in PTX's memory model.
+inline bool is_volatile(const Opcode& opcode) {
+  return !opcode.first_of({"volatile", "relaxed", "acquire", "release"}).empty();
+}
+
+/// Whether blocks may see each other by an instruction that accesses that space.
+inline bool may_meet_blocks(const Opcode& opcode, Space space) {
+  const std::string_view name = opcode.row->name;
+  if (name == "membar" || name == "fence") return true;
+  const bool meets = name == "atom" || name == "red" || (name == "ld" && is_polled(opcode));
+  return meets && space != Space::kShared;
+}
+
 /// The rows, family by family.
 std::vector<InstructionRow> instruction_table();
 

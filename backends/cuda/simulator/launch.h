@@ -46,6 +46,7 @@ struct Launch {
 
 struct LaunchOptions {
   bool check_shared = true;  ///< races and uninitialised reads of shared memory
+  bool check_races = true;   ///< of these two, the races
   /// Whether a barrier is at fault where a thread has ended without reaching it. Without, it waits
   /// for the others only, as the hardware does.
   bool ended_threads_miss = true;

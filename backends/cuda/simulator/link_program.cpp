@@ -33,13 +33,6 @@ Flow flow_of(const Opcode& opcode) {
   return Flow::kNext;
 }
 
-bool has_blocks_meet(const Opcode& opcode, const Instruction& instruction) {
-  const std::string_view name = opcode.row->name;
-  if (name == "membar" || name == "fence") return true;
-  const bool atomic = name == "atom" || name == "red" || (name == "ld" && is_polled(opcode));
-  return atomic && instruction.space != Space::kShared;
-}
-
 /// `mov` of a vector and of a clock has rows of its own.
 std::string row_opcode(const InstructionText& text) {
   if (!text.opcode.starts_with("mov.") || text.operands.size() != 2) return text.opcode;
@@ -74,6 +67,7 @@ Result<Program> Linker::run(std::string_view name) {
   if (const auto error = check_static_shared(program_.name, shared_bytes_)) return *error;
   place_dynamic_shared();
   find_reconvergence(program_);
+  find_uses_of_shared(program_);
   program_.live_registers = count_live_registers(program_);
   return std::move(program_);
 }
@@ -235,7 +229,7 @@ void Linker::instruction(const InstructionText& text) {
   }
   guard(text, instruction, info);
   operands(text, *opcode, instruction, info);
-  program_.blocks_meet |= has_blocks_meet(*opcode, instruction);
+  program_.blocks_meet |= may_meet_blocks(*opcode, instruction.space);
   append(text, instruction, std::move(info));
 }
 

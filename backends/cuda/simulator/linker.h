@@ -125,6 +125,9 @@ class Linker {
 
 /// Fills in where the lanes that each branch parts meet again; see control_flow.cpp.
 void find_reconvergence(Program& program);
+/// Finds atomic updates of shared memory, and loads with which a thread waits for what others
+/// write there; see polling.cpp.
+void find_uses_of_shared(Program& program);
 /// The most 32-bit registers that hold values still needed at one place; see liveness.cpp.
 uint32_t count_live_registers(const Program& program);
 /// The instructions that may run after instruction `at`.

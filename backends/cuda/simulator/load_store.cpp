@@ -22,7 +22,8 @@ void load(Warp& warp, const Instruction& instruction, uint32_t mask) {
   LanePointers at;
   const uint32_t count = instruction.count;
   const auto size = static_cast<uint32_t>(sizeof(T) * count);
-  if (!reach(warp, instruction, mask, {size, AccessKind::kLoad}, at)) return;
+  if (!reach(warp, instruction, mask, {size, AccessKind::kLoad, instruction.mode2 != 0}, at))
+    return;
   for (uint32_t k = 0; k < count; ++k) {
     const uint32_t width = instruction.width[k];
     std::byte* to = warp.registers + instruction.operand[k];
@@ -50,7 +51,8 @@ void store(Warp& warp, const Instruction& instruction, uint32_t mask) {
   LanePointers at;
   const uint32_t count = instruction.count;
   const auto size = static_cast<uint32_t>(sizeof(T) * count);
-  if (!reach(warp, instruction, mask, {size, AccessKind::kStore}, at)) return;
+  if (!reach(warp, instruction, mask, {size, AccessKind::kStore, instruction.mode != 0}, at))
+    return;
   bool changes = false;
   for (uint32_t k = 0; k < count; ++k) {
     const uint32_t width = instruction.width[k];
@@ -115,11 +117,13 @@ void prepare_space(const Opcode& opcode, Instruction& instruction) {
 }
 bool prepare_load(const Opcode& opcode, Instruction& instruction) {
   prepare_space(opcode, instruction);
+  instruction.mode = is_volatile(opcode) ? 1 : 0;
   instruction.run = load_handler(opcode.type(), is_polled(opcode));
   return true;
 }
 bool prepare_store(const Opcode& opcode, Instruction& instruction) {
   prepare_space(opcode, instruction);
+  instruction.mode = is_volatile(opcode) ? 1 : 0;
   instruction.run = store_handler(opcode.type());
   return true;
 }

@@ -9,12 +9,15 @@
 #include <fmt/format.h>
 
 #include "backends/cuda/simulator/program.h"
+#include "backends/cuda/simulator/shared_checks.h"
 #include "backends/cuda/simulator/traffic.h"
 
 namespace glint::simulator {
 namespace {
 
 using Addresses = std::array<uint64_t, kLanes>;
+/// Of one lane's access.
+constexpr size_t kMostBytes = 32;
 
 std::string_view verb(AccessKind kind) {
   switch (kind) {
@@ -120,11 +123,21 @@ struct Reach {
   }
 
   bool checked(const Addresses& offsets, uint32_t mask) const {
+    SharedAccess one{.epoch = warp.epoch,
+                     .size = access.size,
+                     .kind = access.kind,
+                     .is_flag = access.is_flag,
+                     .instruction = &instruction};
+    std::array<std::byte, kMostBytes> stored;
     for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
       const uint32_t lane = first_lane(rest);
-      const auto finding = warp.block->checks->access({warp.index * kLanes + lane, warp.epoch,
-                                                       static_cast<uint32_t>(offsets[lane]),
-                                                       access.size, access.kind});
+      one.thread = warp.index * kLanes + lane;
+      one.offset = static_cast<uint32_t>(offsets[lane]);
+      if (access.kind == AccessKind::kStore) {
+        one.value = value(lane, stored);
+        one.memory = warp.block->shared.data() + one.offset;
+      }
+      const auto finding = warp.block->checks->access(one);
       if (!finding) continue;
       if (!finding->race && !warp.block->fault) warp.block->unwritten = finding->byte;
       warp.fail(finding->race ? FaultKind::kRace : FaultKind::kUninitialised, instruction, lane,
@@ -132,6 +145,18 @@ struct Reach {
       return false;
     }
     return true;
+  }
+
+  /// What a lane stores: its register, or the elements of a vector put together.
+  const std::byte* value(uint32_t lane, std::array<std::byte, kMostBytes>& together) const {
+    const auto element = [&](uint32_t k) {
+      return warp.registers + instruction.operand[k] + size_t{lane} * instruction.width[k];
+    };
+    if (instruction.count == 1) return element(0);
+    const uint32_t each = access.size / instruction.count;
+    for (uint32_t k = 0; k < instruction.count; ++k)
+      std::memcpy(together.data() + size_t{k} * each, element(k), each);
+    return together.data();
   }
 
   bool local(const Addresses& offsets, uint32_t mask, LanePointers& at) const {

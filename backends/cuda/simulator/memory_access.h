@@ -6,7 +6,7 @@
 //     faulted
 #pragma once
 
-#include "backends/cuda/simulator/shared_checks.h"
+#include "backends/cuda/simulator/shared_access.h"
 #include "backends/cuda/simulator/warp.h"
 
 namespace glint::simulator {
@@ -14,6 +14,7 @@ namespace glint::simulator {
 struct Access {
   uint32_t size = 0;  ///< bytes a lane
   AccessKind kind = AccessKind::kLoad;
+  bool is_flag = false;  ///< as SharedAccess has it
 };
 
 using LanePointers = std::array<std::byte*, kLanes>;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backends/cuda/simulator/race_faults.h"
 #include "backends/cuda/simulator/shared_checks.h"
 #include "backends/cuda/simulator/warp.h"
 
@@ -34,6 +35,7 @@ void come_to_barrier(Warp& warp, uint32_t barrier, uint32_t count) {
   arrival.barrier = barrier;
   arrival.threads = count != 0 ? count : static_cast<uint32_t>(block.warps.size()) * kLanes;
   arrival.warp = warp.index;
+  if (fail_at_barrier(warp, kAllLanes)) return;
   if (block.checks) {
     arrival.clock = block.checks->clocks().end_epoch(warp.index, warp.epoch);
     block.checks->meet(warp.index, kAllLanes, warp.epoch);

@@ -84,6 +84,8 @@ struct Program {
   /// Atomics on global memory, volatile reads of it and the like, or fences: blocks may see each
   /// other.
   bool blocks_meet = false;
+  bool updates_shared = false;  ///< it may update shared memory atomically
+  bool polls_shared = false;    ///< it may wait for what others write there
 };
 
 /// The device addresses of a module's variables in global and constant memory.

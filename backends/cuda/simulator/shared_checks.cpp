@@ -2,173 +2,245 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-
-#include "backends/cuda/simulator/instruction.h"
-
 namespace glint::simulator {
 namespace {
 
-bool same_warp(uint32_t a, uint32_t b) {
-  return a / kLanes == b / kLanes;
-}
+/// Of the blocks that a core runs one after the other, until all is forgotten; those of a block
+/// come on top.
+constexpr uint32_t kMostPhases = 1u << 31;
 
-SharedChecks::Finding race(uint32_t byte, std::string_view what, uint32_t other, uint32_t thread) {
+using Finding = SharedChecks::Finding;
+
+Finding race(uint32_t byte, std::string_view what, uint32_t other, const SharedAccess& access) {
   return {true,
           fmt::format("race: threads {} and {} of the block meet at byte {} of shared memory "
                       "({}) with no barrier between",
-                      other, thread, byte, what),
-          byte};
+                      other, access.thread, byte, what),
+          byte, access.thread, access.instruction};
 }
 
-std::string_view pair_of(AccessKind kind, bool with_write) {
-  if (kind == AccessKind::kLoad) return "a write, then a read";
-  return with_write ? "two writes" : "a read, then a write";
+[[gnu::noinline]] Finding with_write(uint32_t byte, uint32_t other, const SharedAccess& access) {
+  const bool reads = access.kind == AccessKind::kLoad;
+  return race(byte, reads ? "a write, then a read" : "two writes", other, access);
+}
+
+[[gnu::noinline]] Finding with_read(uint32_t byte, uint32_t other, const SharedAccess& access) {
+  return race(byte, "a read, then a write", other, access);
+}
+
+[[gnu::noinline]] Finding unwritten(uint32_t byte, const SharedAccess& access) {
+  return {false,
+          fmt::format("uninitialised: byte {} of shared memory is read, and nobody has written it",
+                      byte),
+          byte, access.thread, access.instruction};
+}
+
+std::optional<Finding> told(const std::optional<OpenRace>& open) {
+  if (!open) return std::nullopt;
+  const bool reads = open->access.kind == AccessKind::kLoad;
+  return (reads ? with_write : with_read)(open->byte, open->other, open->access);
 }
 
 }  // namespace
 
-bool SharedChecks::is_ordered(uint32_t thread, uint32_t epoch, const SharedAccess& access) const {
-  if (same_warp(thread, access.thread)) {
-    return barriers_.of_lanes ? lane_clocks_.is_over(thread, epoch, access.thread)
-                              : epoch != access.epoch;
+void SharedChecks::start(size_t bytes, size_t warps, const Kernel& kernel) {
+  kernel_ = kernel;
+  if (bytes_.size() != bytes || phase_ > kMostPhases) {
+    phase_ = 0;
+    bytes_.assign(bytes, {});
+    flags_.assign(kernel.polls ? bytes : 0, {});
+    if (keeps_lanes()) lane_reads_.start(bytes);
   }
-  return clocks_.is_over(thread / kLanes, epoch, access.thread / kLanes);
+  order_.start(warps, kernel.barriers);
+  barrier();
+  first_phase_ = phase_;
 }
 
-bool SharedChecks::races_with_write(const Byte& byte, const SharedAccess& access) const {
-  if (byte.written != phase_ || byte.writer == access.thread) return false;
-  if (access.kind == AccessKind::kAtomic && byte.atomic) return false;
-  return !is_ordered(byte.writer, byte.write_epoch, access);
+void SharedChecks::barrier() {
+  ++phase_;
+  sets_.clear();
+  if (keeps_lanes()) lane_reads_.clear();
 }
 
-/// Of reads by one warp.
-bool SharedChecks::races_with(const Reads& reads, const SharedAccess& access) const {
-  if (reads.readers == Readers::kOne && reads.thread == access.thread) return false;
-  return !is_ordered(reads.thread, reads.epoch, access);
+std::optional<Finding> SharedChecks::finding_at_barrier(uint32_t warp, uint32_t lanes) const {
+  return told(lane_reads_.open_race(warp, lanes));
 }
 
-std::optional<uint32_t> SharedChecks::racing_reader(const Byte& byte,
-                                                    const SharedAccess& access) const {
-  const bool of_block = byte.reads.readers == Readers::kBlock;
-  if (!of_block || !barriers_.of_parts) {
-    if (!of_block && !races_with(byte.reads, access)) return std::nullopt;
-    return byte.reads.thread;
+std::optional<Finding> SharedChecks::finding_at_barrier() const {
+  return told(lane_reads_.open_race());
+}
+
+/// Of bytes that others have stored with nothing between that orders them.
+bool SharedChecks::writes_the_same(const SharedAccess& access) const {
+  for (uint32_t at = access.offset; at < access.offset + access.size; ++at) {
+    const Byte& byte = bytes_[at];
+    const bool is_same =
+        !byte.atomic && !byte.updated && byte.value == access.value[at - access.offset];
+    if (byte.written == phase_ && !is_same && sets_.beside(byte.writes, access)) return false;
   }
-  for (const Reads& reads : shared_reads_[byte.reads.epoch]) {
-    if (reads.readers != Readers::kNone && races_with(reads, access)) return reads.thread;
-  }
-  return std::nullopt;
+  return true;
 }
 
-/// A read by the warp that has read before, or by one that these reads are ordered before.
-void SharedChecks::note(Reads& reads, const SharedAccess& access) const {
-  if (reads.readers == Readers::kNone || is_ordered(reads.thread, reads.epoch, access)) {
-    reads.readers = Readers::kOne;
-  } else if (reads.thread != access.thread) {
-    reads.readers = Readers::kWarp;
+/// Of a byte that was written in this phase, and not by updates alone if this is one.
+std::optional<uint32_t> SharedChecks::racing_writer(uint32_t at, const SharedAccess& access) {
+  const Byte& byte = bytes_[at];
+  const auto writer = sets_.beside(byte.writes, access);
+  if (!writer) return std::nullopt;
+  switch (access.kind) {
+    case AccessKind::kAtomic:
+      break;
+    case AccessKind::kStore:
+      if (!byte.atomic && writes_the_same(access)) return std::nullopt;
+      break;
+    case AccessKind::kLoad:
+      if (access.is_flag && flags_[at].set == phase_ && flags_[at].set_size == access.size)
+        return std::nullopt;
+      if (byte.atomic && !access.is_flag) {
+        lane_reads_.open(at, access, *writer);
+        return std::nullopt;
+      }
+      break;
   }
-  reads.thread = static_cast<uint16_t>(access.thread);
-  reads.epoch = access.epoch;
+  return writer;
 }
 
-void SharedChecks::note_of_block(Reads& reads, const SharedAccess& access) {
-  if (barriers_.of_parts) {
-    if (reads.readers != Readers::kBlock) {
-      shared_reads_.emplace_back()[reads.thread / kLanes] = reads;
-      reads.epoch = static_cast<uint32_t>(shared_reads_.size() - 1);
-    }
-    note(shared_reads_[reads.epoch][access.thread / kLanes], access);
+/// Of a byte that was read in this phase, some read of which got what is there no longer.
+std::optional<uint32_t> SharedChecks::racing_reader(uint32_t at, const SharedAccess& access) {
+  if (access.kind == AccessKind::kAtomic) {
+    lane_reads_.update(at, access);
+    return std::nullopt;
   }
-  reads.readers = Readers::kBlock;
-  reads.thread = static_cast<uint16_t>(access.thread);
+  if (keeps_lanes()) return lane_reads_.beside(at, access);
+  const Accessors& reads = bytes_[at].reads;
+  return reads.may_be_beside(access) ? sets_.beside(reads, access) : std::nullopt;
 }
 
-void SharedChecks::note_read(Byte& byte, const SharedAccess& access) {
-  Reads& reads = byte.reads;
-  if (byte.read != phase_) {
-    byte.read = phase_;
-    reads = {access.epoch, static_cast<uint16_t>(access.thread), Readers::kOne};
+std::optional<uint32_t> SharedChecks::racing_poll(uint32_t at, const SharedAccess& access) const {
+  const Flag& flag = flags_[at];
+  if (flag.polled != phase_) return std::nullopt;
+  const bool sets = access.is_flag || access.kind == AccessKind::kAtomic;
+  if (sets && flag.polled_size == access.size) return std::nullopt;
+  return sets_.beside(flag.polls, access);
+}
+
+void SharedChecks::note_poll(uint32_t at, const SharedAccess& access) {
+  Flag& flag = flags_[at];
+  if (flag.polled != phase_) {
+    flag.polled = phase_;
+    flag.polls = AccessorSets::first(access);
+    flag.polled_size = access.size;
     return;
   }
-  const bool beside =
-      !same_warp(reads.thread, access.thread) && !is_ordered(reads.thread, reads.epoch, access);
-  if (reads.readers == Readers::kBlock || beside) {
-    note_of_block(reads, access);
+  sets_.note(flag.polls, access);
+  if (flag.polled_size != access.size) flag.polled_size = 0;
+}
+
+template <AccessKind kind>
+void SharedChecks::note_write(Byte& byte, uint32_t at, const SharedAccess& access) {
+  constexpr bool is_atomic = kind == AccessKind::kAtomic;
+  if (byte.written != phase_ || byte.atomic) {
+    byte.writes = AccessorSets::first(access);
+    byte.written = phase_;
+    byte.atomic = is_atomic;
+  } else if (is_atomic) {
+    // It hides nothing of the store from the others.
+    byte.updated = true;
+    return;
   } else {
-    note(reads, access);
+    sets_.note(byte.writes, access);
   }
+  byte.updated = false;
+  if (!is_atomic) byte.value = access.value[at - access.offset];
 }
 
-/// An earlier read by the same thread says nothing more: who is not ordered behind it races with
-/// this one too.
-void SharedChecks::note_lane_read(uint32_t at, const SharedAccess& access) {
-  Byte& byte = bytes_[at];
-  const uint32_t word = at / kWord * kWord;
-  const bool whole = access.offset <= word && word + kWord <= access.offset + access.size;
-  uint32_t& split = split_[at / kWord];
-  if (split != phase_ && !whole) {
-    split = phase_;
-    for (uint32_t k = 1; k < kWord && byte.read == phase_; ++k) {
-      lane_reads_[word + k] = lane_reads_[word];
+template <AccessKind kind>
+std::optional<Finding> SharedChecks::write(const SharedAccess& access) {
+  constexpr bool is_atomic = kind == AccessKind::kAtomic;
+  const uint32_t phase = phase_;
+  const bool polls = kernel_.polls;
+  std::optional<bool> changes;
+  Byte* const bytes = bytes_.data();
+  const uint32_t end = access.offset + access.size;
+  for (uint32_t at = access.offset; at < end; ++at) {
+    Byte& byte = bytes[at];
+    if (is_atomic && byte.written < first_phase_) return unwritten(at, access);
+    const bool is_beside_atomic = is_atomic && byte.atomic;
+    if (byte.written == phase && !is_beside_atomic && byte.writes.may_be_beside(access)) {
+      if (const auto writer = racing_writer(at, access)) return with_write(at, *writer, access);
     }
+    if (byte.read == phase && !byte.stale) {
+      if (!changes) changes = is_atomic || access.changes();
+      byte.stale = *changes;
+    }
+    if (byte.read == phase && byte.stale) {
+      if (const auto reader = racing_reader(at, access)) return with_read(at, *reader, access);
+    }
+    if (polls) {
+      if (const auto poll = racing_poll(at, access)) return with_read(at, *poll, access);
+      flags_[at].set = is_atomic || access.is_flag ? phase : 0;
+      flags_[at].set_size = access.size;
+    }
+    note_write<kind>(byte, at, access);
   }
-  std::vector<LaneReads>& reads = lane_reads_[at];
-  if (byte.read != phase_) reads.clear();
-  byte.read = phase_;
-  if (split != phase_ && at != word) return;
-  const uint32_t warp = access.thread / kLanes, lane = access.thread % kLanes;
-  auto of_warp = std::ranges::find(reads, warp, &LaneReads::warp);
-  if (of_warp == reads.end()) of_warp = reads.insert(reads.end(), LaneReads{.warp = warp});
-  of_warp->lanes |= 1u << lane;
-  of_warp->epochs[lane] = access.epoch;
+  return std::nullopt;
 }
 
-std::optional<uint32_t> SharedChecks::racing_lane_reader(uint32_t at,
-                                                         const SharedAccess& access) const {
-  const bool split = split_[at / kWord] == phase_;
-  for (const LaneReads& reads : lane_reads_[split ? at : at / kWord * kWord]) {
-    for (uint32_t left = reads.lanes; left != 0; left &= left - 1) {
-      const auto lane = static_cast<uint32_t>(std::countr_zero(left));
-      const uint32_t thread = reads.warp * kLanes + lane;
-      if (thread != access.thread && !is_ordered(thread, reads.epochs[lane], access)) return thread;
+std::optional<Finding> SharedChecks::load(const SharedAccess& access) {
+  const uint32_t phase = phase_;
+  const bool by_lane = keeps_lanes();
+  Byte* const bytes = bytes_.data();
+  const uint32_t end = access.offset + access.size;
+  for (uint32_t at = access.offset; at < end; ++at) {
+    Byte& byte = bytes[at];
+    if (byte.written < first_phase_) return unwritten(at, access);
+    const bool is_first = byte.read != phase;
+    if (is_first) {
+      byte.read = phase;
+      byte.reads = AccessorSets::first(access);
+      byte.stale = false;
+    } else if (!by_lane) {
+      sets_.note(byte.reads, access);
+    }
+    if (by_lane) lane_reads_.note(at, access, is_first);
+    if (byte.written == phase && byte.writes.may_be_beside(access)) {
+      if (const auto writer = racing_writer(at, access)) return with_write(at, *writer, access);
     }
   }
   return std::nullopt;
 }
 
-std::optional<SharedChecks::Finding> SharedChecks::access(const SharedAccess& access) {
+std::optional<Finding> SharedChecks::poll(const SharedAccess& access) {
+  for (uint32_t at = access.offset; at < access.offset + access.size; ++at) {
+    const Byte& byte = bytes_[at];
+    if (byte.written < first_phase_) return unwritten(at, access);
+    note_poll(at, access);
+    if (byte.written == phase_ && byte.writes.may_be_beside(access)) {
+      if (const auto writer = racing_writer(at, access)) return with_write(at, *writer, access);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Finding> SharedChecks::access(const SharedAccess& access) {
+  if (!kernel_.races) return unwritten_in(access);
+  switch (access.kind) {
+    case AccessKind::kStore:
+      return write<AccessKind::kStore>(access);
+    case AccessKind::kAtomic:
+      return write<AccessKind::kAtomic>(access);
+    case AccessKind::kLoad:
+      break;
+  }
+  return access.is_flag ? poll(access) : load(access);
+}
+
+/// Without a look for races.
+std::optional<Finding> SharedChecks::unwritten_in(const SharedAccess& access) {
   for (uint32_t at = access.offset; at < access.offset + access.size; ++at) {
     Byte& byte = bytes_[at];
-    if (access.kind != AccessKind::kStore && byte.written == 0) {
-      return Finding{false,
-                     fmt::format("uninitialised: byte {} of shared memory is read, and "
-                                 "nobody has written it",
-                                 at),
-                     at};
-    }
-    if (races_with_write(byte, access)) {
-      return race(at, pair_of(access.kind, true), byte.writer, access.thread);
-    }
-    if (access.kind != AccessKind::kLoad && byte.read == phase_) {
-      const auto reader =
-          barriers_.of_lanes ? racing_lane_reader(at, access) : racing_reader(byte, access);
-      if (reader) return race(at, pair_of(access.kind, false), *reader, access.thread);
-    }
-    if (access.kind == AccessKind::kLoad) {
-      if (barriers_.of_lanes) {
-        note_lane_read(at, access);
-      } else {
-        note_read(byte, access);
-      }
-    } else if (access.kind == AccessKind::kStore || byte.written != phase_ || byte.atomic) {
-      // An atomic access behind a store hides nothing of it from the others.
-      byte.written = phase_;
-      byte.writer = static_cast<uint16_t>(access.thread);
-      byte.write_epoch = access.epoch;
-      byte.atomic = access.kind == AccessKind::kAtomic;
-    }
+    if (access.kind != AccessKind::kStore && byte.written < first_phase_)
+      return unwritten(at, access);
+    if (access.kind != AccessKind::kLoad) byte.written = phase_;
   }
   return std::nullopt;
 }

@@ -76,6 +76,7 @@ CASES = [
         r"\Aglint: GLINT_FAIL is `nonsense`; it can be capture, ",
     ),
     (["PLAIN"], "", {"GLINT_GPU": "foo"}, 2, r"\Aglint: GLINT_GPU is `foo`; it can be sim, none"),
+    (["PLAIN"], "", {"GLINT_GPU_RACES": "0"}, 2, r"\Aglint: GLINT_GPU_RACES is `0`; it can be on, off"),
     (["PLAIN"], "", {"GLINT_CUDA_BOUNDS": "foo"}, 2, r"\Aglint: GLINT_CUDA_BOUNDS is `foo`; it can be 0, 1"),
     (["PLAIN"], "", {"GLINT_CUDA_ARCH": "foo"}, 2, r"\Aglint: GLINT_CUDA_ARCH is `foo`, which is no architecture from compute_80 on"),
     (["PLAIN"], "", {"GLINT_CUDA_ARCH": "compute_70"}, 2, r"\Aglint: GLINT_CUDA_ARCH is `compute_70`, which is no arch"),
@@ -83,7 +84,7 @@ CASES = [
     (
         ["PLAIN"],
         "",
-        {"GLINT_GPU": "none", "GLINT_CUDA_BOUNDS": "0", "GLINT_CUDA_ARCH": "compute_90a"},
+        {"GLINT_GPU": "none", "GLINT_GPU_RACES": "off", "GLINT_CUDA_BOUNDS": "0", "GLINT_CUDA_ARCH": "compute_90a"},
         0,
         None,
     ),
