@@ -353,7 +353,7 @@ constexpr CommandOption kStepOptions[] = {
     {"--at", "the same at another index; with `--gpu` another warp, through all blocks", "N"},
     {"--gpu", "a warp's instructions on the simulated GPU, with registers"},
     {"--from", "the same from another instruction on, counted from 1", "N"},
-    {"--count", "so many of them; without it all on a terminal, elsewhere 100", "N"},
+    {"--count", "so many of them; without it 50000 on a terminal, elsewhere 100", "N"},
 };
 
 constexpr CommandOption kSaveOptions[] = {

@@ -51,6 +51,8 @@ Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose, const 
     for (const cuda::WarpWalk& warp : *warps) walks.push_back(warp_steps(warp));
   }
   if (!walks.empty()) return walks;
+  if (!named.empty() && is_function(session, named))
+    return Error{fmt::format("no kernel of `{}` ran on a simulated GPU", named)};
   const bool may_have_run = named.empty() || cuda::has_run("") || is_known(session, named) ||
                             is_raw_kernel(named) || is_gpu_kernel(session, named);
   if (!may_have_run) return Error{std::string(trimmed(unknown_name(session, named)))};
@@ -99,7 +101,9 @@ Result<std::vector<Walk>> walks_for(CommandContext& context, const Whose& whose)
       is_call(context.arguments) ? name : kernel_meant(session, context.arguments);
   const bool is_unknown = !named.empty() && !is_known(session, named) &&
                           (cuda::has_run("") || is_gpu_kernel(session, named));
-  const bool is_kernel = !named.empty() && (cuda::has_run(named) || is_raw_kernel(named));
+  // A function is found before a kernel whose name begins as its own.
+  const bool is_kernel = !named.empty() && !is_function(session, name) &&
+                         (cuda::has_run(named) || is_raw_kernel(named));
   if (of_warp || is_kernel || is_unknown) return gpu_walks(session, whose, named, *choice);
   const auto at = static_cast<int64_t>(choice->warp);
   if (context.option("--kernels") || context.option("--at")) return session.kernel_walks(whose, at);

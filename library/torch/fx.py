@@ -225,16 +225,16 @@ class GraphModule:
             if node.op == "output":
                 lines.append(f"    return {node.args[0]}")
             elif node.op != "placeholder":
-                named = [f"{key} = {value}" for key, value in node.kwargs.items()]
+                named = [f"{key} = {value!r}" for key, value in node.kwargs.items()]
                 if node.op == "call_method":
                     call = f"{node.args[0]}.{node.target}"
-                    given = [str(x) for x in node.args[1:]] + named
+                    given = [repr(x) for x in node.args[1:]] + named
                 elif node.target is operator.getitem:
                     lines.append(f"    {node.name} = {node.args[0]}[{node.args[1]}]")
                     continue
                 else:
                     call = target_name(node.target)
-                    given = [str(x) for x in node.args] + named
+                    given = [repr(x) for x in node.args] + named
                 lines.append(f"    {node.name} = {call}({', '.join(given)})")
         return "\n".join(lines) + "\n"
 

@@ -71,8 +71,9 @@ class CallableExecutable final : public Executable {
 ///     %max = max %x, dim=1                  max_1 = torch.max(x, dim=1); max_1[0]; max_1[1]
 class GraphModuleWriter {
  public:
-  GraphModuleWriter(Interpreter& interpreter, const Graph& graph)
-      : in_(interpreter), graph_(graph) {}
+  /// `device`: where the graph's tensors are, which its nodes do not name.
+  GraphModuleWriter(Interpreter& interpreter, const Graph& graph, Device device)
+      : in_(interpreter), graph_(graph), device_(device) {}
 
   /// Undefined if something raised.
   Value write() {
@@ -184,8 +185,22 @@ class GraphModuleWriter {
     std::ranges::copy(node.data, tensor.raw_data());
     auto keywords = make_ref<DictObject>();
     keywords->table.set(intern("dtype").get(), dtype_value(tensor.dtype()));
+    name_device(*keywords);
     return function_node(get_attribute(in_, torch_, "tensor"), {tensor_to_list(in_, tensor)},
                          std::move(keywords));
+  }
+
+  /// `device='cuda:0'`, for what is made there.
+  void name_device(DictObject& keywords) const {
+    if (!device_.is_cpu())
+      keywords.table.set(intern("device").get(), from_argument(ops::Argument(device_)));
+  }
+
+  static bool takes_device(const ops::OpEntry& entry) {
+    return std::ranges::any_of(
+        ops::signature(entry).parameters, [](const ops::Parameter& parameter) {
+          return parameter.name == "device" && (parameter.types & ops::kTakesDevice);
+        });
   }
 
   Value call_node(const Node& node, const ops::OpEntry& entry) {
@@ -202,6 +217,7 @@ class GraphModuleWriter {
       else
         keywords->table.set(intern(argument.name.text()).get(), std::move(value));
     }
+    if (takes_device(entry)) name_device(*keywords);
     Value function = public_function(torch_, entry.torch, entry);
     if (function.is_undefined()) function = public_function(functional_, entry.functional, entry);
     // Of the method's many forms graphs hold the one with a dtype, an entry of its own.
@@ -294,6 +310,7 @@ class GraphModuleWriter {
 
   Interpreter& in_;
   const Graph& graph_;
+  Device device_;
   Value torch_, functional_, getitem_;
   Value made_;                             ///< the `torch.fx.Graph`
   std::vector<std::vector<bool>> used_;    ///< of each node's outputs
@@ -309,7 +326,7 @@ std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, con
   TracerScope untraced(interpreter_, nullptr);
   UnderWay marked(marked_calls_);
   std::unique_ptr<Executable> made;
-  GraphModuleWriter writer(interpreter_, graph);
+  GraphModuleWriter writer(interpreter_, graph, trace.made().device.value_or(Device::cpu()));
   Value module = writer.write();
   if (module.defined()) {
     std::vector<Value> examples;

@@ -2,10 +2,11 @@
 //
 //     torch.softmax(x, 1)        graph of %x: f32[s0, s1] and one call  ->  schedule  ->  launches
 //
-// Sizes are symbols (equal ones share one; 0 and 1 are themselves), numbers of pointwise operators
-// are inputs, so that a second shape or number compiles nothing. What was compiled is kept by the
-// operator, the dtypes, ranks and layouts of its tensors and its other arguments; where a rule had
-// to decide about sizes, its answer goes with it and is checked at each call.
+// Sizes are symbols (of one tensor each its own, of two tensors equal ones in the same place share
+// one; 0 and 1 are themselves), numbers of pointwise operators are inputs, so that a second shape
+// or number compiles nothing. What was compiled is kept by the operator, the dtypes, ranks and
+// layouts of its tensors and its other arguments; where a rule had to decide about sizes, its
+// answer goes with it and is checked at each call.
 #pragma once
 
 #include <vector>

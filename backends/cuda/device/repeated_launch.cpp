@@ -7,6 +7,8 @@ namespace {
 
 /// To make a graph takes about as long as a dozen launches save.
 constexpr uint32_t kLaunchesBefore = 16;
+/// A script may try sizes that no kernel takes; a driver may have no graphs to give.
+constexpr uint32_t kMostRefusals = 4;
 
 }  // namespace
 
@@ -15,7 +17,7 @@ RepeatedLaunch::RepeatedLaunch(const DriverFunctions& driver, const GpuEntry& en
 RepeatedLaunch::~RepeatedLaunch() = default;
 
 bool RepeatedLaunch::run(const GpuLaunch& launch, CuStream stream) {
-  if (refused_) return false;
+  if (refusals_ >= kMostRefusals) return false;
   if (stream != stream_) {
     record_.reset();
     stream_ = stream;
@@ -25,9 +27,11 @@ bool RepeatedLaunch::run(const GpuLaunch& launch, CuStream stream) {
     ++launches_;
     return false;
   }
-  refused_ = !replay(launch);
-  if (refused_) record_.reset();
-  return !refused_;
+  if (replay(launch)) return true;
+  ++refusals_;
+  record_.reset();
+  launches_ = 0;
+  return false;
 }
 
 bool RepeatedLaunch::replay(const GpuLaunch& launch) {

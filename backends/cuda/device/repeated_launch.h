@@ -5,13 +5,13 @@
 //     RepeatedLaunch repeated(driver, entry);            // kept with the kernel
 //     if (!repeated.run(launch, stream)) ...             // the caller launches it
 //
-//   1. the first launches into a stream go as they come: a graph takes time to make, which it
-//      gives back only if others follow;
+//   1. the first launches in a row into one stream go as they come: a graph takes time to make,
+//      which it gives back only if others follow;
 //   2. from then on the graph is told what has changed, sizes and arguments, and launched;
 //   3. in another stream that begins anew: the launches of one graph wait for each other, in
 //      whichever streams they are;
-//   4. what the driver refuses is left to the caller, whose launch says what is wrong, from then
-//      on each time.
+//   4. what the driver refuses is left to the caller, whose launch says what is wrong; where that
+//      happens again and again, all launches are.
 #pragma once
 
 #include <memory>
@@ -40,7 +40,7 @@ class RepeatedLaunch {
   const DriverFunctions& driver_;
   CuStream stream_ = nullptr;
   uint32_t launches_ = 0;  ///< into that stream, as they came
-  bool refused_ = false;
+  uint32_t refusals_ = 0;
   PendingLaunch last_;  ///< that the record was told of
   std::unique_ptr<DriverRecord> record_;
 };
