@@ -168,9 +168,23 @@ Outputs eager_index(const OpEntry& entry, Arguments arguments) {
 /// In place of a dimension: the index counts all elements, and PyTorch words it so.
 constexpr int64_t kOfAllElements = -1;
 
-/// Negative indices counted from the start; eager execution checks the range too.
+OpError out_of_range(int64_t index, int64_t dim, int64_t size) {
+  if (dim == kOfAllElements)
+    return {"IndexError",
+            fmt::format("out of range: tried to access index {} on a tensor of {} elements.", index,
+                        size)};
+  if (size == 0) return {"IndexError", "index is out of bounds for dimension with size 0"};
+  return {"IndexError",
+          fmt::format("index {} is out of bounds for dimension {} with size {}", index, dim, size)};
+}
+
+/// Negative indices counted from the start; eager execution checks the range too. Of a dimension
+/// without elements the sizes tell already.
 std::vector<OpValue> wrap_index(OpBuilder& b, OpArguments arguments) {
   OpValue one = arguments[0].tensor();
+  const int64_t dim = as_constant(arguments[2]);
+  if (dim != kOfAllElements && as_int(arguments[1]).is(0) && !is_empty(b.sizes(one)))
+    throw out_of_range(0, dim, 0);
   return {b.where(b.less(one, 0), b.add(one, arguments[1]), one)};
 }
 
@@ -198,16 +212,6 @@ OpValue take_gradient(GradientCall& g) {
   OpValue zeros = b.reshape(g.base_of_zeros("input"), {count});
   OpValue sums = b.call("index_add", {zeros, 0, places, b.reshape(g.out(), {taken})});
   return b.reshape(sums, sizes);
-}
-
-OpError out_of_range(int64_t index, int64_t dim, int64_t size) {
-  if (dim == kOfAllElements)
-    return {"IndexError",
-            fmt::format("out of range: tried to access index {} on a tensor of {} elements.", index,
-                        size)};
-  if (size == 0) return {"IndexError", "index is out of bounds for dimension with size 0"};
-  return {"IndexError",
-          fmt::format("index {} is out of bounds for dimension {} with size {}", index, dim, size)};
 }
 
 Outputs eager_wrap_index(const OpEntry& entry, Arguments arguments) {

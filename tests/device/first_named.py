@@ -17,3 +17,12 @@ for backend in ("eager", "aot_eager", "inductor", lambda graph, inputs: graph.fo
     none = torch.compile(lambda: torch.ones(2, device=device).cumsum(0), backend=backend)
     for result in (scaled(near), scaled(near), none(), none()):
         print(result.cpu(), result.device.type == device)
+
+# A dimension without elements has no place for an index, which its size tells.
+nothing, places = torch.zeros(0, 3, device=device), torch.tensor([0, 1], device=device)
+for read in (lambda x, i: x[i], lambda x, i: x[i, i], torch.compile(lambda x, i: x[i] + 1)):
+    try:
+        print(read(nothing, places))
+    except IndexError as error:
+        print(type(error).__name__, error)
+print(nothing[:, places].shape, nothing[places[:0]].shape)

@@ -96,6 +96,13 @@ _ = rows(x)
 trained(x, w).backward()
 :diverge trained
 :diverge trained.backward
+@torch.compile
+def soft(x):
+    return x * 3
+
+_ = soft(torch.ones(3))
+:step soft
+:step --gpu soft
 """
 VERDICTS = [
     r"(?m)^  interp +agrees ",
@@ -104,6 +111,9 @@ VERDICTS = [
     "(?m)^  lower +not run +`native_dropout` draws on the GPU$",
     "(?m)^the stages of `trained` that were run agree$",
     "(?m)^all stages of `trained.backward` agree$",
+    # The function, and not a kernel whose name begins so.
+    r"(?m)^%mul = multiply %x, 3 ",
+    "(?m)^no kernel of `soft` ran on a simulated GPU$",
 ]
 
 
