@@ -100,11 +100,6 @@ std::optional<std::string> misuse(const Command& command, const CommandContext& 
   return std::nullopt;
 }
 
-bool is_logged(Session& session, const Whose& whose) {
-  auto names_it = [&](const Artifact& artifact) { return whose.has(artifact); };
-  return std::ranges::any_of(session.log().artifacts(), names_it);
-}
-
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
@@ -115,6 +110,11 @@ std::string_view trimmed(std::string_view text) {
 
 bool is_call(std::string_view arguments) {
   return arguments.find('(') != std::string_view::npos;
+}
+
+bool is_logged(Session& session, const Whose& whose) {
+  auto names_it = [&](const Artifact& artifact) { return whose.has(artifact); };
+  return std::ranges::any_of(session.log().artifacts(), names_it);
 }
 
 bool is_known(Session& session, const std::string& name) {

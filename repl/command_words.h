@@ -17,6 +17,8 @@ namespace glint {
 std::string_view trimmed(std::string_view text);
 bool is_call(std::string_view arguments);
 
+/// Whether the log has anything of it: it was compiled.
+bool is_logged(Session& session, const Whose& whose);
 /// Whether the script has the name, or the log a function of that name.
 bool is_known(Session& session, const std::string& name);
 /// Whether it names a function, a class or a module's `forward`, or something of the log.

@@ -28,11 +28,6 @@ Walk warp_steps(const cuda::WarpWalk& warp) {
   return walk;
 }
 
-bool was_compiled(Session& session, const Whose& whose) {
-  return std::ranges::any_of(session.log().artifacts(),
-                             [&](const Artifact& artifact) { return whose.has(artifact); });
-}
-
 /// Whether a kernel that a region has on the GPU begins so.
 bool is_gpu_kernel(Session& session, const std::string& named) {
   return std::ranges::any_of(session.log().artifacts(), [&](const Artifact& artifact) {
@@ -56,7 +51,7 @@ Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose, const 
     for (const cuda::WarpWalk& warp : *warps) walks.push_back(warp_steps(warp));
   }
   if (!walks.empty()) return walks;
-  if (!named.empty() && cuda::has_run("") && was_compiled(session, whose))
+  if (!named.empty() && cuda::has_run("") && is_logged(session, whose))
     return Error{fmt::format("no kernel of `{}` ran on a simulated GPU", named)};
   const bool may_have_run = named.empty() || cuda::has_run("") || is_known(session, named) ||
                             is_raw_kernel(named) || is_gpu_kernel(session, named);
@@ -107,7 +102,7 @@ Result<std::vector<Walk>> walks_for(CommandContext& context, const Whose& whose)
   const bool is_unknown = !named.empty() && !is_known(session, named) &&
                           (cuda::has_run("") || is_gpu_kernel(session, named));
   // A function is found before a kernel whose name begins as its own.
-  const bool is_kernel = !named.empty() && !was_compiled(session, whose) &&
+  const bool is_kernel = !named.empty() && !is_logged(session, whose) &&
                          (cuda::has_run(named) || is_raw_kernel(named));
   if (of_warp || is_kernel || is_unknown) return gpu_walks(session, whose, named, *choice);
   const auto at = static_cast<int64_t>(choice->warp);

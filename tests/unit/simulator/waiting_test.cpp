@@ -130,44 +130,35 @@ done:)";
   CHECK(buffer[1] > 0);
 }
 
-TEST_CASE("waiting: many blocks wait for a warp of theirs that computes for long", "[waiting]") {
-  const char* const body = R"(setp.ge.u32 %p0, %r0, 32;
+/// The second warp of each block counts so far and writes that, for which the first one waits.
+std::string counting_to(uint32_t count) {
+  return fmt::format(R"(setp.ge.u32 %p0, %r0, 32;
   mad.wide.u32 %rd1, %r1, 4, %rd0;
-  mov.u32 %r2, 1;
-  @%p0 bra last;
-again:
-  ld.volatile.global.u32 %r2, [%rd1];
-  setp.eq.u32 %p2, %r2, 0;
-  @%p2 bra again;
-  bra done;
-last:
-  add.u32 %r2, %r2, 1;
-  setp.lt.u32 %p1, %r2, 40000;
-  @%p1 bra last;
-  st.global.u32 [%rd1], %r2;
-done:)";
-  std::vector<uint32_t> buffer(200);
-  CHECK_FALSE(run(body, {.grid = {200}, .block = {64}}, buffer).fault);
-  CHECK(buffer == std::vector<uint32_t>(200, 40000));
-}
-
-TEST_CASE("waiting: a warp that computes for long does not wait", "[waiting]") {
-  // The other one does, and the block changes nothing meanwhile.
-  const char* const body = R"(setp.ge.u32 %p0, %r0, 32;
   mov.u32 %r2, 0;
   @%p0 bra last;
 again:
-  ld.volatile.global.u32 %r3, [%rd0];
+  ld.volatile.global.u32 %r3, [%rd1];
   setp.eq.u32 %p2, %r3, 0;
   @%p2 bra again;
   bra done;
 last:
   add.u32 %r2, %r2, 1;
-  setp.lt.u32 %p1, %r2, 1000000;
+  setp.lt.u32 %p1, %r2, {};
   @%p1 bra last;
-  st.global.u32 [%rd0], %r2;
-done:)";
-  Device device(kernel(body));
+  st.global.u32 [%rd1], %r2;
+done:)",
+                     count);
+}
+
+TEST_CASE("waiting: many blocks wait for a warp of theirs that computes for long", "[waiting]") {
+  std::vector<uint32_t> buffer(200);
+  CHECK_FALSE(run(counting_to(40000), {.grid = {200}, .block = {64}}, buffer).fault);
+  CHECK(buffer == std::vector<uint32_t>(200, 40000));
+}
+
+TEST_CASE("waiting: a warp that computes for long does not wait", "[waiting]") {
+  // The other one does, and the block changes nothing meanwhile.
+  Device device(kernel(counting_to(1000000)));
   device.options.quiet_budget = 100000;
   std::vector<uint32_t> buffer(1);
   CHECK_FALSE(device.run("f", {.grid = {1}, .block = {64}}, buffer).fault);
