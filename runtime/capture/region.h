@@ -73,8 +73,13 @@ struct Beginning {
 /// What a region ran on, where the runner keeps it (`:diverge`).
 struct LastRun {
   std::vector<Tensor> inputs;
-  /// Those that the region writes: their numbers, and copies of what they held.
-  std::vector<std::pair<uint32_t, Tensor>> written;
+  /// One that the region writes: what it held, and which output is its new value.
+  struct Written {
+    uint32_t input = 0;
+    uint32_t output = 0;
+    Tensor before;
+  };
+  std::vector<Written> written;
   std::vector<double> numbers;  ///< the graph's parameters behind the tensors
   std::vector<runtime::Value> floats;
   std::vector<int64_t> symbols;

@@ -170,8 +170,8 @@ void Runner::keep_written(Region& region, std::span<const RunInput> inputs) {
   LastRun& run = last_run_of(region);
   run.written.clear();
   for (const InputUpdate& update : region.updates)
-    run.written.emplace_back(update.input,
-                             clone(Tensor(Ref<TensorImpl>(inputs[update.input].tensor))));
+    run.written.push_back(
+        {update.input, update.output, clone(Tensor(Ref<TensorImpl>(inputs[update.input].tensor)))});
 }
 
 void Runner::keep_run(Region& region, std::span<const RunInput> inputs,

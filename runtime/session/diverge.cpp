@@ -31,6 +31,7 @@ Result<std::vector<Tensor>> run_graph(const KeptRun& run, std::shared_ptr<const 
   RunStatus fault = capture::eager_executable(std::move(graph), run.device)
                         ->run(given.inputs, run.on.symbols, outputs);
   if (fault) return Error{std::string(*fault)};
+  given.write(outputs);
   return outputs;
 }
 
@@ -42,6 +43,7 @@ Result<std::vector<Tensor>> run_schedule(const KeptRun& run, const Schedule& sch
   KeptInputs given(run.on, place);
   RunStatus fault = (*compiled)->run(given.inputs, run.on.symbols, outputs);
   if (fault) return Error{std::string(*fault)};
+  given.write(outputs);
   return outputs;
 }
 
@@ -57,6 +59,7 @@ Result<std::vector<Tensor>> run_own_backend(const KeptRun& run, runtime::Interpr
     return Error{interpreter.format_exception(*raised)};
   }
   if (fault) return Error{std::string(*fault)};
+  given.write(outputs);
   return outputs;
 }
 
@@ -77,15 +80,15 @@ Result<std::vector<Tensor>> run_script(const KeptRun& run, runtime::Interpreter&
     before.push_back(clone(stored_part(input)));
     versions.push_back(input.version());
   }
-  for (const auto& [number, held] : run.on.written) copy(run.on.inputs[number], held);
+  for (const auto& each : run.on.written) copy(run.on.inputs[each.input], each.before);
   auto outputs = capture::run_stretch(interpreter, *run.script);
   if (outputs)
     for (Tensor& output : *outputs)
       if (output.defined()) output = clone(output);
   for (size_t i = 0; i < before.size(); ++i)
     if (run.on.inputs[i].version() != versions[i]) copy(stored_part(run.on.inputs[i]), before[i]);
-  for (const auto& [number, held] : run.on.written)
-    copy(stored_part(run.on.inputs[number]), before[number]);
+  for (const auto& each : run.on.written)
+    copy(stored_part(run.on.inputs[each.input]), before[each.input]);
   return outputs;
 }
 

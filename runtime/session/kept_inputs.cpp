@@ -2,6 +2,7 @@
 
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
+#include "runtime/capture/executable.h"
 
 namespace glint {
 
@@ -22,12 +23,19 @@ Tensor laid_out_on_processor(const Tensor& tensor) {
 
 KeptInputs::KeptInputs(const capture::LastRun& on, Place place) {
   std::vector<Tensor> tensors = on.inputs;
-  for (const auto& [number, before] : on.written) tensors[number] = clone(before);
+  for (const auto& [input, output, before] : on.written) {
+    tensors[input] = clone(before);
+    updates_.emplace_back(input, output);
+  }
   for (const Tensor& each : tensors) {
     held.push_back(place == Place::kProcessor ? laid_out_on_processor(each) : each);
     inputs.push_back({&held.back().impl(), nullptr});
   }
   for (const double& number : on.numbers) inputs.push_back({nullptr, &number});
+}
+
+void KeptInputs::write(std::span<const Tensor> outputs) {
+  for (auto [input, output] : updates_) capture::write_update(held[input], outputs[output]);
 }
 
 }  // namespace glint

@@ -3,9 +3,12 @@
 //     KeptInputs given(run.on);                                        // where the region ran
 //     KeptInputs given(run.on, KeptInputs::Place::kProcessor);         // for the reference backend
 //     executable.run(given.inputs, run.on.symbols, outputs);
+//     given.write(outputs);
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "backends/backend.h"
@@ -21,6 +24,14 @@ struct KeptInputs {
   std::vector<RunInput> inputs;
 
   explicit KeptInputs(const capture::LastRun& on, Place place = Place::kWhereItRan);
+
+  /// What the region does last: the new values of inputs go there, where outputs that are views of
+  /// them see it.
+  void write(std::span<const Tensor> outputs);
+
+ private:
+  std::vector<std::pair<uint32_t, uint32_t>>
+      updates_;  ///< an input, and the output that it becomes
 };
 
 }  // namespace glint

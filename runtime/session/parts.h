@@ -10,6 +10,7 @@
 #include "frontend/frontend.h"
 #include "repl/report/document.h"
 #include "runtime/capture/runner.h"
+#include "runtime/device/install.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/session/cell.h"
 #include "runtime/session/importer.h"
@@ -45,6 +46,7 @@ struct Session::Parts {
     context.is_library = [this](SourceId source) { return importer.is_library(source); };
     capture::install(runner);
     runtime::install_builtins(interpreter);
+    device::install();
     install_help();
     install_report();
     install_bench();

@@ -17,7 +17,6 @@
 #include "frontend/frontend.h"
 #include "frontend/layout.h"
 #include "runtime/capture/executable.h"
-#include "runtime/device/install.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/session/importer.h"
@@ -145,9 +144,7 @@ int Session::Parts::report_exception(bool goes_on) {
   return exit_code;
 }
 
-Session::Session(SessionOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {
-  device::install();
-}
+Session::Session(SessionOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {}
 Session::~Session() {
   parts_->typed_entries.clear();
   runtime::finalise_variables(*parts_->main);

@@ -153,5 +153,16 @@ TEST_CASE("diverge: what the script's own code writes is taken back") {
   }
 }
 
+TEST_CASE("diverge: an output that views an input shows what the region writes there") {
+  auto regions =
+      tables({"import torch", "x = torch.arange(4.0)",
+              "@torch.compile\ndef f(x):\n  y = x[1:]\n  x.mul_(2)\n  return y, y + 1\n", "f(x)"});
+  REQUIRE(!regions.empty());
+  for (auto& [title, text] : regions) {
+    INFO(title << "\n" << text);
+    CHECK(text.ends_with("all stages of `f` agree\n"));
+  }
+}
+
 }  // namespace
 }  // namespace glint
