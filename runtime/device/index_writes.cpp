@@ -144,6 +144,11 @@ class Frame {
       (dim < named.first ? before_ : behind_).push_back(x.size(dim));
     for (size_t k = 0; k < named.indices.size(); ++k) behind_.erase(0);
   }
+  /// Whether a place is named in a dimension that has none.
+  bool names_nothing(const Tensor& x) const {
+    const IntSpan sizes = x.sizes().subspan(named_.first, named_.indices.size());
+    return std::ranges::count(sizes, 0) > 0 && std::ranges::count(named_.sizes, 0) == 0;
+  }
   /// What `x[i, j]` has.
   Dims result() const { return around(named_.sizes); }
   /// An index, which repeats in all dimensions but those of the indices.
@@ -177,6 +182,7 @@ std::optional<cuda::Scatter> put_of(const OpEntry& entry, Arguments arguments, c
   const std::optional<Named> named = named_by(arguments[1].list(), out);
   if (!named || values.dtype() != out.dtype()) return std::nullopt;
   const Frame frame(*named, out);
+  if (frame.names_nothing(out)) return std::nullopt;
   const Dims result = frame.result();
   const auto common = broadcast_sizes(values.sizes(), result);
   if (!common || !same_dims(*common, result)) return std::nullopt;

@@ -20,9 +20,12 @@ for backend in ("eager", "aot_eager", "inductor", lambda graph, inputs: graph.fo
 
 # A dimension without elements has no place for an index, which its size tells.
 nothing, places = torch.zeros(0, 3, device=device), torch.tensor([0, 1], device=device)
-for read in (lambda x, i: x[i], lambda x, i: x[i, i], torch.compile(lambda x, i: x[i] + 1)):
+one = torch.tensor(1.0, device=device)
+for read in (lambda x, i: x[i], lambda x, i: x[i, i], torch.compile(lambda x, i: x[i] + 1),
+             lambda x, i: x.index_put((i,), one), lambda x, i: x.index_put_((i,), one),
+             torch.compile(lambda x, i: x.index_put((i,), one) + 1)):
     try:
         print(read(nothing, places))
     except IndexError as error:
         print(type(error).__name__, error)
-print(nothing[:, places].shape, nothing[places[:0]].shape)
+print(nothing[:, places].shape, nothing[places[:0]].shape, nothing.index_put((places[:0],), one).shape)
