@@ -31,9 +31,16 @@ struct Reduction {
   OpValue index;  ///< of the source's sizes
   std::string how;
   bool include_self;
+  bool in_float32 = false;  ///< narrow floats meet there, and are rounded once, as in PyTorch
 
   OpValue put(const char* step, OpArgument x, OpArgument given) const {
     return b.call(step, {std::move(x), dim, index, std::move(given)});
+  }
+  /// The same of a step that computes with what is there.
+  OpValue combine(const char* step, const OpValue& x, const OpValue& given) const {
+    const DType dtype = b.dtype(x);
+    if (!in_float32 || !is_floating(dtype) || dtype_size(dtype) != 2) return put(step, x, given);
+    return b.to(put(step, b.to(x, DType::kFloat32), b.to(given, DType::kFloat32)), dtype);
   }
   OpValue taken(OpArgument from) const { return b.call("gather", {std::move(from), dim, index}); }
 };
@@ -68,14 +75,14 @@ OpValue counts(const Reduction& r, const OpValue& x, const OpValue& source) {
   const DType dtype = r.b.dtype(x);
   OpValue start = r.b.expand(r.b.full({}, r.include_self ? 1 : 0, dtype), r.b.sizes(x));
   OpValue ones = r.b.expand(r.b.full({}, 1, dtype), r.b.sizes(source));
-  OpValue many = r.put("scatter_add", start, ones);
+  OpValue many = r.combine("scatter_add", start, ones);
   return is_floating(dtype) ? r.b.call("clamp_min", {many, 1}) : without_zeros(r.b, many);
 }
 
 OpValue reduced(const Reduction& r, OpValue x, const OpValue& source) {
   const DType dtype = r.b.dtype(x);
   OpValue start = r.include_self ? x : r.put("scatter", x, neutral(r.how, dtype));
-  OpValue result = r.put(step_of(r.how), start, source);
+  OpValue result = r.combine(step_of(r.how), start, source);
   if (r.how != "mean") return result;
   return r.b.call(is_floating(dtype) ? "divide" : "floor_divide", {result, counts(r, x, source)});
 }
@@ -99,7 +106,7 @@ std::vector<OpValue> scatter_reduce(OpBuilder& b, OpArguments arguments) {
     throw OpError{"NotImplementedError",
                   "\"scatter_gather_tensor_cpu_reduce_mean\" not implemented for 'Bool'"};
   const int64_t dim = wrap_dim(as_constant(arguments[1]), b.sizes(x).size());
-  const Reduction r{b, dim, arguments[2].tensor(), how, as_bool(arguments[5])};
+  const Reduction r{b, dim, arguments[2].tensor(), how, as_bool(arguments[5]), true};
   return {reduced(r, x, arguments[3].tensor())};
 }
 
@@ -164,8 +171,9 @@ struct Given {
 Given given(GradientCall& g, const char* source) {
   OpValue index = g.tensor("index"), from = g.tensor(source);
   const int64_t dim = g.dim("dim");
-  if (std::string_view(source) == "source") index = spread(g.b, dim, index, g.b.sizes(from));
-  return {{g.b, dim, index, way(g["reduce"]), as_bool(g["include_self"])},
+  const bool of_slices = std::string_view(source) == "source";
+  if (of_slices) index = spread(g.b, dim, index, g.b.sizes(from));
+  return {{g.b, dim, index, way(g["reduce"]), as_bool(g["include_self"]), !of_slices},
           g.tensor("input"),
           from,
           g.result(),
@@ -188,7 +196,7 @@ Shares shares(const Given& at) {
   const DType dtype = b.dtype(at.x);
   OpValue of_input = b.to(b.equal(at.x, at.result), dtype);
   OpValue of_source = b.to(b.equal(at.source, at.r.taken(at.result)), dtype);
-  OpValue many = at.r.put("scatter_add", of_input, of_source);
+  OpValue many = at.r.combine("scatter_add", of_input, of_source);
   return {of_input, of_source, b.divide(at.gradient, many)};
 }
 

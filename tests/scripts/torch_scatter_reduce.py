@@ -132,3 +132,15 @@ for dtype in (torch.int8, torch.uint8):
             there, places = Z(2, dtype=dtype), Z(many, dtype=torch.int64)
             show(lambda: there.index_reduce(0, places, O(many, dtype=dtype), "mean", include_self=include_self))
             show(lambda: there.scatter_reduce(0, places, O(many, dtype=dtype), "mean", include_self=include_self))
+
+# Narrow floats meet in float32, however many there are, and are rounded once.
+index = torch.arange(1000) % 2
+for dtype in (torch.float16, torch.bfloat16):
+    many = (torch.arange(1000) % 7 * 0.37 + 1).to(dtype)
+    for how in ("sum", "mean", "amin"):
+        x, source = torch.ones(2, dtype=dtype).requires_grad_(), many.clone().requires_grad_()
+        result = x.scatter_reduce(0, index, source, how)
+        result.sum().backward()
+        print(dtype, how, result.detach(), x.grad, source.grad[:3])
+        compiled = torch.compile(lambda x, source: x.scatter_reduce(0, index, source, how))
+        print(compiled(x.detach(), source.detach()))
