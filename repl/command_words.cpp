@@ -67,6 +67,8 @@ std::optional<std::string> take_options(const Command& command, CommandContext& 
     if (option == command.options.end())
       return fmt::format("`:{}` has no option `{}`; usage: {}\n", command.name, taken->flag,
                          command_usage(command));
+    if (context.option(taken->flag))
+      return fmt::format("`{}` is there twice; usage: {}\n", taken->flag, command_usage(command));
     const bool has_value = !option->value.empty();
     const std::string_view value = has_value ? first_word(taken->behind) : std::string_view();
     if (has_value && value.empty())

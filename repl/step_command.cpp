@@ -86,10 +86,28 @@ Result<cuda::WarpChoice> warp_choice(const CommandContext& context) {
   return cuda::WarpChoice{.warp = *warp, .from = *from, .most = std::min(*most, kMostInstructions)};
 }
 
+/// What is said of options that ask for different walks, or count what another walk has.
+std::optional<std::string> contradiction(const CommandContext& context) {
+  std::string_view walk;
+  for (const std::string_view flag : {"--graph", "--passes", "--kernels", "--gpu"}) {
+    if (!context.option(flag)) continue;
+    if (!walk.empty()) return fmt::format("`{}` or `{}`, not both", walk, flag);
+    walk = flag;
+  }
+  for (const std::string_view flag : {"--at", "--from", "--count"}) {
+    const bool counts = walk.empty() || walk == "--gpu" || (walk == "--kernels" && flag == "--at");
+    if (context.option(flag) && !counts)
+      return fmt::format("`{}` goes with `--gpu`{}, not with `{}`", flag,
+                         flag == "--at" ? " and `--kernels`" : "", walk);
+  }
+  return std::nullopt;
+}
+
 /// What the options ask for; without one what the name stands for.
 Result<std::vector<Walk>> walks_for(CommandContext& context, const Whose& whose) {
   Session& session = context.session;
   const std::string& name = whose.name;
+  if (auto complaint = contradiction(context)) return Error{*std::move(complaint)};
   if (context.option("--passes")) return session.pass_walks(whose);
   if (context.option("--graph")) return session.graph_walks(whose);
   const Result<cuda::WarpChoice> choice = warp_choice(context);

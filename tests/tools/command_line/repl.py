@@ -277,13 +277,20 @@ g(torch.tensor([1.0, 2.0, 3.0]), 2)
 :step --at 2 g
 :step --at 9 g
 :step --at -1 g
+:step --at 1 --at 2 g
+:step --graph --kernels g
+:step --passes --from 2 g
+:step --graph --at 1 g
 """
 STEP_REGIONS_ANSWERS = (
     r"(?s)\Atensor.*    gives  bool\[\]  True\n.*"
     r"== kernel sum_greater\n.*== kernel divide_exp, i = 0\n.*"
     r"== kernel sum_greater\n.*\nall of it: no loop [^\n]*\n.*== kernel divide_exp, i = 2\n.*"
     r"== kernel sum_greater\n.*\nall of it: .*== kernel divide_exp, i = 9\n.*does not come to 9\n"
-    r"`--at` takes a number from 0 on, not -1\n\Z"
+    r"`--at` takes a number from 0 on, not -1\n"
+    r"`--at` is there twice; usage: :step .*\n`--graph` or `--kernels`, not both\n"
+    r"`--from` goes with `--gpu`, not with `--passes`\n"
+    r"`--at` goes with `--gpu` and `--kernels`, not with `--graph`\n\Z"
 )
 
 WATCHED = """\
