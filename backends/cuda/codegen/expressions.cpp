@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
 namespace glint::cuda {
 
 namespace {
@@ -13,6 +15,9 @@ Precedence tighter(Precedence precedence) {
 }  // namespace
 
 Expressions::Id Expressions::add(Node node) {
+  const size_t always = node.form == Form::kChoice ? 1 : node.operands.size();  // its condition
+  for (const Id operand : std::span(node.operands).first(always))
+    node.is_slow |= this->node(operand).is_slow;
   std::string key = fmt::format("{} {} {}", static_cast<int>(node.form), node.type, node.text);
   for (const Id operand : node.operands) key += fmt::format(" {}", static_cast<uint32_t>(operand));
   const auto [found, added] = known_.try_emplace(std::move(key), static_cast<Id>(nodes_.size()));
@@ -39,6 +44,16 @@ Expressions::Id Expressions::call(std::string_view function, std::string_view ty
   const bool converts = function.starts_with('(');
   return add({Form::kCall, converts ? Precedence::kSign : Precedence::kWhole, std::string(function),
               std::string(type), std::move(operands)});
+}
+
+Expressions::Id Expressions::slow_call(std::string_view function, std::string_view type,
+                                       std::vector<Id> operands) {
+  return add({.form = Form::kCall,
+              .precedence = Precedence::kWhole,
+              .text = std::string(function),
+              .type = std::string(type),
+              .operands = std::move(operands),
+              .is_slow = true});
 }
 
 Expressions::Id Expressions::choice(std::string_view type, Id condition, Id x, Id y) {
@@ -117,6 +132,7 @@ std::string Expressions::fitting(Id id, std::vector<std::string>& lines) {
     const Id* longest = nullptr;
     size_t most = 12;  // a shorter one is not worth a line
     for (const Id& each : node(id).operands) {
+      if (node(id).form == Form::kChoice && node(each).is_slow) continue;
       const size_t length = names_.contains(each) ? 0 : render(each).size();
       if (node(each).form == Form::kName || length <= most) continue;
       longest = &each;

@@ -44,6 +44,9 @@ class Expressions {
   /// `function(x, y, ...)`; the function's text may be a conversion, `(double)`, which has no
   /// parentheses around its operand where that needs none.
   Id call(std::string_view function, std::string_view type, std::vector<Id> operands);
+  /// A call that takes long: it is made only where a choice takes its value, so never in a line
+  /// before that.
+  Id slow_call(std::string_view function, std::string_view type, std::vector<Id> operands);
   Id choice(std::string_view type, Id condition, Id x, Id y);
   Id element(std::string_view table, std::string_view type, Id index);
 
@@ -60,6 +63,7 @@ class Expressions {
     std::string text;  ///< of a name, an operator, a function
     std::string type;
     std::vector<Id> operands;
+    bool is_slow = false;  ///< makes a slow call, whatever is chosen inside of it
   };
   static constexpr size_t kWidest = 84;  ///< of a line, without what stands before it
 

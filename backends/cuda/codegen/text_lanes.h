@@ -132,11 +132,11 @@ class TextLanes {
   /// In float64, as the C library's.
   Float each(scalar::SlowUnary slow, Float x) const {
     const std::string named = definitions_->slow(scalar::slow_function_name(slow), 1);
-    return narrowed(in_->call(named, "double", {widen(x).id}));
+    return narrowed(in_->slow_call(named, "double", {widen(x).id}));
   }
   Float each(scalar::SlowBinary slow, Float x, Float y) const {
     const std::string named = definitions_->slow(scalar::slow_function_name(slow), 2);
-    return narrowed(in_->call(named, "double", {widen(x).id, widen(y).id}));
+    return narrowed(in_->slow_call(named, "double", {widen(x).id, widen(y).id}));
   }
 
   Wide wide() const { return Wide(*in_, *definitions_); }

@@ -81,5 +81,37 @@ TEST_CASE("scalar functions as text") {
   CHECK(literal_text(int64_t{7}, DType::kInt64) == "7ll");
 }
 
+TEST_CASE("a slow call is made where its value is chosen, never before") {
+  size_t calls = 0;
+  for (const DType dtype : {DType::kFloat32, DType::kFloat64}) {
+    Definitions definitions;
+    for (const ScalarFunctionInfo& each : kScalarFunctions)
+      if (each.domain != ScalarDomain::kIntegral && each.function != ScalarFunction::kCast)
+        compute_text(definitions, each.function, dtype, {"a", "b", "c"});
+    for (const std::string& line : definitions.lines()) {
+      const size_t call = line.find("slow_");
+      if (call == std::string::npos || line.starts_with("__device__")) continue;
+      INFO(line);
+      ++calls;
+      CHECK((line.starts_with("  return ") || line.find('?') < call));
+    }
+  }
+  CHECK(calls >= 6);
+}
+
+TEST_CASE("a choice too wide for its line keeps a slow call") {
+  Expressions e;
+  const auto x = e.name("x", "float");
+  const auto slow =
+      e.slow_call("slow_function_of_a_name_that_takes_most_of_the_line", "float", {x});
+  auto usual = x;
+  for (int i = 0; i < 12; ++i) usual = e.binary("+", Precedence::kSum, "float", usual, x);
+  const auto beyond = e.binary("<", Precedence::kOrder, "bool", x, e.name("0.0f", "float"));
+  std::vector<std::string> lines;
+  CHECK(e.text(e.choice("float", beyond, slow, usual), lines) ==
+        "x < 0.0f ? slow_function_of_a_name_that_takes_most_of_the_line(x) : t0");
+  CHECK(lines.size() == 1);
+}
+
 }  // namespace
 }  // namespace glint::cuda
