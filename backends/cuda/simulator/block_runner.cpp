@@ -147,6 +147,7 @@ void BlockRunner::start(uint64_t number, bool others_wait) {
     warp.carry = 0;
     warp.executed = 0;
     warp.stack.clear();
+    warp.undefined.clear();
   }
 }
 
@@ -224,6 +225,10 @@ void BlockRunner::explain_unwritten() {
     if (warp.state != WarpState::kAtBarrier || warp.barrier_count != 0) continue;
     message += fmt::format(" yet: warp {} waits{} at a barrier, which not all threads reach",
                            warp.index, line_of(warp.pc - 1));
+    return;
+  }
+  if (block_.checks->is_written(*block_.unwritten)) {
+    message += " yet: is a __syncthreads() missing?";
     return;
   }
   uint32_t left = kSearched;

@@ -38,6 +38,8 @@ void run_warp(Warp& warp, uint32_t slice) {
     if (!settle(warp)) return;
     const Instruction& instruction = code[warp.pc];
     Counts& count = counts[warp.pc];
+    if (warp.undefined.any() && !warp.undefined.pass_on(warp, instruction)) [[unlikely]]
+      return;
     const uint32_t guard = warp.predicate(instruction.guard) ^ instruction.guard_flip;
     const uint32_t mask = warp.active & guard;
     ++warp.pc;

@@ -43,6 +43,20 @@ std::string row_opcode(const InstructionText& text) {
   return text.opcode;
 }
 
+/// What becomes of undefined operands.
+Use use_of(const Opcode& opcode) {
+  const std::string_view name = opcode.row->name;
+  const auto is_in = [&](std::span<const InstructionRow> rows) {
+    return std::ranges::find(rows, name, &InstructionRow::name) != rows.end();
+  };
+  if (is_in(control_rows()) || is_in(exchange_rows()) || is_in(atomic_rows())) return Use::kEffect;
+  if (is_in(memory_rows())) return name == "st" ? Use::kStore : Use::kLoad;
+  if (name == "mov") return Use::kCopy;
+  if (name == "selp") return Use::kChoose;
+  if (opcode.type() != Type::kPred) return Use::kValue;
+  return name == "and" ? Use::kAnd : name == "or" ? Use::kOr : Use::kValue;
+}
+
 }  // namespace
 
 Result<Program> Linker::run(std::string_view name) {
@@ -222,6 +236,7 @@ void Linker::instruction(const InstructionText& text) {
   instruction.type = opcode->type();
   InstructionInfo info;
   info.flow = flow_of(*opcode);
+  info.use = use_of(*opcode);
   if (!opcode->row->prepare(*opcode, instruction) || !instruction.run) {
     fail(text.place,
          fmt::format("`{}` is outside the instructions that the simulator knows", text.opcode));

@@ -87,6 +87,21 @@ struct Reach {
     ++counts.requests;
     counts.sectors += traffic.sectors;
     counts.bytes += traffic.bytes;
+    return access.kind != AccessKind::kStore || stores_values(mask);
+  }
+
+  /// What is stored behind shared memory's checks is used, but for the padding of a struct that is
+  /// copied: the compiler moves that as a vector of narrow integers.
+  bool stores_values(uint32_t mask) const {
+    const UndefinedValues& undefined = warp.undefined;
+    const bool may_be_padding = instruction.count > 1 && access.size / instruction.count < 4;
+    if (!undefined.any() || may_be_padding) return true;
+    for (uint32_t k = 0; k < instruction.count; ++k) {
+      const uint32_t lanes = undefined.lanes(instruction.operand[k]) & mask;
+      if (lanes == 0 || undefined.is_part(instruction.operand[k])) continue;
+      undefined.tell(warp, instruction.operand[k], lanes);
+      return false;
+    }
     return true;
   }
 
@@ -138,11 +153,53 @@ struct Reach {
         one.memory = warp.block->shared.data() + one.offset;
       }
       const auto finding = warp.block->checks->access(one);
+      if (access.kind == AccessKind::kStore && !finding && !keep_undefined(lane, one.offset))
+        return false;
       if (!finding) continue;
+      if (access.kind == AccessKind::kLoad && !access.is_flag) {
+        note_undefined(lane, one.offset, *finding);
+        continue;
+      }
       if (!finding->race && !warp.block->fault) warp.block->unwritten = finding->byte;
       warp.fail(finding->race ? FaultKind::kRace : FaultKind::kUninitialised, instruction, lane,
                 finding->message);
       return false;
+    }
+    return true;
+  }
+
+  /// The elements that a load brings from bytes that nobody has written, or all where another
+  /// thread wrote them just now.
+  void note_undefined(uint32_t lane, uint32_t offset, const SharedFinding& finding) const {
+    const uint32_t each = access.size / instruction.count;
+    for (uint32_t k = 0; k < instruction.count; ++k) {
+      const uint32_t written = written_bytes(offset + k * each, each);
+      if (finding.race || written < each)
+        warp.undefined.note(instruction.operand[k], lane, finding, !finding.race && written > 0);
+    }
+  }
+
+  uint32_t written_bytes(uint32_t offset, uint32_t size) const {
+    uint32_t count = 0;
+    for (uint32_t at = offset; at < offset + size; ++at)
+      count += warp.block->checks->is_written(at);
+    return count;
+  }
+
+  /// Bytes that get what nobody has written are as unwritten as where it came from; what a race has
+  /// brought is used.
+  bool keep_undefined(uint32_t lane, uint32_t offset) const {
+    const UndefinedValues& undefined = warp.undefined;
+    if (!undefined.any()) return true;
+    const uint32_t each = access.size / instruction.count;
+    for (uint32_t k = 0; k < instruction.count; ++k) {
+      const uint32_t reg = instruction.operand[k], lanes = undefined.lanes(reg) & 1u << lane;
+      if (lanes != 0 && undefined.is_of_race(reg)) {
+        undefined.tell(warp, reg, lanes);
+        return false;
+      }
+      if (lanes == 0 || undefined.is_part(reg)) continue;
+      for (uint32_t at = 0; at < each; ++at) warp.block->checks->forget(offset + k * each + at);
     }
     return true;
   }
@@ -166,7 +223,7 @@ struct Reach {
       return fail_window(offsets, mask, "the thread's local memory", each);
     }
     for (uint32_t lane = 0; lane < kLanes; ++lane) at[lane] += size_t{lane} * each;
-    return aligned(offsets, mask);
+    return aligned(offsets, mask) && (access.kind != AccessKind::kStore || stores_values(mask));
   }
 
   bool parameters(const Addresses& offsets, uint32_t mask, LanePointers& at) const {

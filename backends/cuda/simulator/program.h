@@ -13,6 +13,7 @@
 #include "backends/cuda/simulator/instruction.h"
 #include "backends/cuda/simulator/memory.h"
 #include "backends/cuda/simulator/module.h"
+#include "backends/cuda/simulator/undefined_values.h"
 
 namespace glint::simulator {
 
@@ -22,6 +23,7 @@ enum class Flow : uint8_t { kNext, kBranch, kTable, kEnd, kTrap };
 struct InstructionInfo {
   std::string opcode;
   Flow flow = Flow::kNext;
+  Use use = Use::kValue;
   bool guarded = false;
   Place place;
   SourceLine source;

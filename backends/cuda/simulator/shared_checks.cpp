@@ -190,9 +190,13 @@ std::optional<Finding> SharedChecks::load(const SharedAccess& access) {
   const bool by_lane = keeps_lanes();
   Byte* const bytes = bytes_.data();
   const uint32_t end = access.offset + access.size;
+  std::optional<Finding> found;
   for (uint32_t at = access.offset; at < end; ++at) {
     Byte& byte = bytes[at];
-    if (byte.written < first_phase_) return unwritten(at, access);
+    if (byte.written < first_phase_) {
+      if (!found) found = unwritten(at, access);
+      continue;
+    }
     const bool is_first = byte.read != phase;
     if (is_first) {
       byte.read = phase;
@@ -206,7 +210,7 @@ std::optional<Finding> SharedChecks::load(const SharedAccess& access) {
       if (const auto writer = racing_writer(at, access)) return with_write(at, *writer, access);
     }
   }
-  return std::nullopt;
+  return found;
 }
 
 std::optional<Finding> SharedChecks::poll(const SharedAccess& access) {

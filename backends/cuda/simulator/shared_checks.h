@@ -27,6 +27,7 @@
 
 #include "backends/cuda/simulator/accessors.h"
 #include "backends/cuda/simulator/lane_reads.h"
+#include "backends/cuda/simulator/shared_finding.h"
 
 namespace glint::simulator {
 
@@ -39,13 +40,7 @@ class SharedChecks {
     bool polls = false;    ///< it
     bool races = true;     ///< are looked for, beside uninitialised reads
   };
-  struct Finding {
-    bool race = false;  ///< else an uninitialised read
-    std::string message;
-    uint32_t byte = 0;
-    uint32_t thread = 0;                       ///< that is at fault
-    const Instruction* instruction = nullptr;  ///< and where
-  };
+  using Finding = SharedFinding;
 
   SharedChecks() : sets_(order_), lane_reads_(order_) {}
   SharedChecks(const SharedChecks&) = delete;
@@ -68,6 +63,8 @@ class SharedChecks {
   std::optional<Finding> finding_at_barrier() const;
   /// Whether anybody has written the byte.
   bool is_written(uint32_t byte) const { return bytes_[byte].written >= first_phase_; }
+  /// What was stored there was undefined: it counts as if nobody had written it.
+  void forget(uint32_t byte) { bytes_[byte].written = 0; }
 
  private:
   struct Byte {

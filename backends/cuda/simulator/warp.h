@@ -25,6 +25,7 @@
 #include "backends/cuda/simulator/instruction.h"
 #include "backends/cuda/simulator/memory.h"
 #include "backends/cuda/simulator/part_barriers.h"
+#include "backends/cuda/simulator/undefined_values.h"
 
 namespace glint::simulator {
 
@@ -63,6 +64,7 @@ struct Warp {
   uint64_t polls = 0;          ///< looks at memory, by which it may wait for others
   uint32_t epoch = 0;          ///< how often the warp's lanes have synchronised; see warp_clocks.h
   std::vector<Waiting> stack;
+  UndefinedValues undefined;  ///< in its registers
 
   template <class T>
   T* lanes(uint32_t offset) {

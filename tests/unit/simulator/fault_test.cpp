@@ -50,13 +50,13 @@ TEST_CASE("fault: a race between warps, which a barrier ends", "[fault]") {
   const std::string write = "st.shared.u32 [%r2], %r0;\n";
   const std::string read =
       "xor.b32 %r3, %r1, 252;  mov.u32 %r4, s; add.u32 %r3, %r3, %r4;\n"
-      ".loc 1 7 3\nld.shared.u32 %r5, [%r3];\n";
+      ".loc 1 7 3\nld.shared.u32 %r3, [%r3];\n";
   // The first warp reads what the second has not written yet: without a barrier, uninitialised.
   planted(FaultKind::kUninitialised, write + read);
   CHECK_FALSE(run_planted(write + "bar.sync 0;\n" + read).fault);
   // After the barrier the first warp overwrites what the second has not read yet.
   const Fault fault =
-      planted(FaultKind::kRace, write + "bar.sync 0;\n" + read + "st.shared.u32 [%r2], 5;");
+      planted(FaultKind::kRace, write + "bar.sync 0;\n" + read + "st.shared.u32 [%r2], %r3;");
   CHECK_THAT(fault.message, Catch::Contains("a write, then a read"));
   CHECK_FALSE(
       run_planted(write + "bar.sync 0;\n" + read + "bar.sync 0; st.shared.u32 [%r2], 5;").fault);
@@ -66,7 +66,7 @@ TEST_CASE("fault: a race inside a warp, which the warp's barrier ends", "[fault]
   const std::string write = "st.shared.u32 [%r2], %r0;\n";
   const std::string read =
       "xor.b32 %r3, %r1, 4;  mov.u32 %r4, s; add.u32 %r3, %r3, %r4;\n"
-      ".loc 1 7 3\nld.shared.u32 %r5, [%r3];\n";
+      ".loc 1 7 3\nld.shared.u32 %r3, [%r3];\n";
   const Fault fault = planted(FaultKind::kRace, write + read);
   CHECK_THAT(fault.message, Catch::Contains("threads 1 and 0 of the block meet at byte 4"));
   CHECK_FALSE(run_planted(write + "bar.warp.sync -1;\n" + read).fault);
@@ -82,7 +82,7 @@ TEST_CASE("fault: two threads write one byte, unless by atomics", "[fault]") {
 TEST_CASE("fault: a read of shared memory that nobody wrote", "[fault]") {
   const Fault fault = planted(FaultKind::kUninitialised,
                               "st.shared.u16 [%r2], 1;\n.loc 1 7 3\n"
-                              "ld.shared.u32 %r5, [%r2];");
+                              "ld.shared.u32 %r3, [%r2];");
   CHECK_THAT(fault.message, Catch::Contains("byte 2 of shared memory is read"));
   LaunchOptions unchecked;
   unchecked.check_shared = false;

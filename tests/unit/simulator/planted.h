@@ -7,8 +7,8 @@
 
 namespace glint::simulator {
 
-/// A module with one entry `k` of one pointer, in %rd0; %r0 is the thread; `.loc` lines are in
-/// `body`.
+/// A module with one entry `k` of one pointer, in %rd0; %r0 is the thread, and %r3 is used at the
+/// end; `.loc` lines are in `body`.
 inline std::string with_body(const std::string& body) {
   return ".version 8.0\n.target sm_80\n.address_size 64\n.file 1 \"planted.cu\"\n"
          ".const .align 4 .b32 table[2] = {3, 4};\n"
@@ -18,7 +18,7 @@ inline std::string with_body(const std::string& body) {
          "ld.param.u64 %rd0, [x]; mov.u32 %r0, %tid.x;\n"
          "mad.wide.u32 %rd1, %r0, 4, %rd0; mul.lo.u32 %r1, %r0, 4; mov.u32 %r2, s; "
          "add.u32 %r2, %r2, %r1;\n" +
-         body + "\nret;\n}\n";
+         body + "\nsetp.eq.u32 %p7, %r3, 4242; @%p7 trap;\nret;\n}\n";
 }
 
 inline LaunchResult run_planted(const std::string& body, Launch launch = {.block = {64}},
