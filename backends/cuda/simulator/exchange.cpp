@@ -120,6 +120,24 @@ Source shuffle_source(Shuffle how, uint32_t lane, uint32_t b, uint32_t c) {
   return {inside ? from : lane, inside};
 }
 
+/// What these lanes get, of lanes that take no part, is undefined.
+void note_strangers(Warp& warp, const Instruction& instruction, uint32_t lanes,
+                    const std::array<uint32_t, kLanes>& from) {
+  if (!warp.block->ended_threads_miss) return;
+  for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const uint32_t lane = first_lane(rest);
+    warp.undefined.note(
+        instruction.operand[0], lane,
+        {.kind = FaultKind::kBarrier,
+         .message = fmt::format("barrier: lane {} gets what lane {} holds, which takes no part in "
+                                "the shuffle",
+                                lane, from[lane]),
+         .thread = warp.index * kLanes + lane,
+         .instruction = &instruction},
+        false);
+  }
+}
+
 void shuffle(Warp& warp, const Instruction& instruction, uint32_t mask) {
   const uint32_t expected = warp.block->ended_threads_miss ? kAllLanes : warp.alive;
   // What a lane reads is the same whatever its group: they all read before any writes.
@@ -127,14 +145,20 @@ void shuffle(Warp& warp, const Instruction& instruction, uint32_t mask) {
   const uint32_t* a = warp.lanes<uint32_t>(instruction.operand[1]);
   const uint32_t* b = warp.lanes<uint32_t>(instruction.operand[2]);
   const uint32_t* c = warp.lanes<uint32_t>(instruction.operand[3]);
+  const uint32_t* named = warp.lanes<uint32_t>(instruction.operand[4]);
   uint32_t result[kLanes];
-  uint32_t inside = 0;
+  std::array<uint32_t, kLanes> from;
+  uint32_t inside = 0, outside = 0;
   for (uint32_t lane = 0; lane < kLanes; ++lane) {
     const Source source =
         shuffle_source(static_cast<Shuffle>(instruction.mode), lane, b[lane], c[lane]);
-    result[lane] = a[source.lane & 31];
+    from[lane] = source.lane & 31;
+    result[lane] = a[from[lane]];
     inside |= uint32_t{source.inside} << lane;
+    outside |= (~named[lane] >> from[lane] & 1) << lane;
   }
+  if (warp.undefined.any()) warp.undefined.shuffle(instruction, mask, from);
+  if ((outside & mask) != 0) note_strangers(warp, instruction, outside & mask, from);
   warp.write(instruction.operand[0], result, mask);
   if (instruction.mode2 != 0) {
     warp.set_predicate(instruction.operand[kSecondSlot], inside, mask);

@@ -49,6 +49,7 @@ Use use_of(const Opcode& opcode) {
   const auto is_in = [&](std::span<const InstructionRow> rows) {
     return std::ranges::find(rows, name, &InstructionRow::name) != rows.end();
   };
+  if (name == "shfl.sync") return Use::kShuffle;
   if (is_in(control_rows()) || is_in(exchange_rows()) || is_in(atomic_rows())) return Use::kEffect;
   if (is_in(memory_rows())) return name == "st" ? Use::kStore : Use::kLoad;
   if (name == "mov") return Use::kCopy;

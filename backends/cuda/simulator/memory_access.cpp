@@ -160,9 +160,9 @@ struct Reach {
         note_undefined(lane, one.offset, *finding);
         continue;
       }
-      if (!finding->race && !warp.block->fault) warp.block->unwritten = finding->byte;
-      warp.fail(finding->race ? FaultKind::kRace : FaultKind::kUninitialised, instruction, lane,
-                finding->message);
+      const bool is_unwritten = finding->kind == FaultKind::kUninitialised;
+      if (is_unwritten && !warp.block->fault) warp.block->unwritten = finding->byte;
+      warp.fail(finding->kind, instruction, lane, finding->text());
       return false;
     }
     return true;
@@ -174,8 +174,9 @@ struct Reach {
     const uint32_t each = access.size / instruction.count;
     for (uint32_t k = 0; k < instruction.count; ++k) {
       const uint32_t written = written_bytes(offset + k * each, each);
-      if (finding.race || written < each)
-        warp.undefined.note(instruction.operand[k], lane, finding, !finding.race && written > 0);
+      const bool is_race = finding.kind == FaultKind::kRace;
+      if (is_race || written < each)
+        warp.undefined.note(instruction.operand[k], lane, finding, !is_race && written > 0);
     }
   }
 
@@ -194,7 +195,7 @@ struct Reach {
     const uint32_t each = access.size / instruction.count;
     for (uint32_t k = 0; k < instruction.count; ++k) {
       const uint32_t reg = instruction.operand[k], lanes = undefined.lanes(reg) & 1u << lane;
-      if (lanes != 0 && undefined.is_of_race(reg)) {
+      if (lanes != 0 && undefined.finding(reg, lane).kind == FaultKind::kRace) {
         undefined.tell(warp, reg, lanes);
         return false;
       }

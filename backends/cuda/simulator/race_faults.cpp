@@ -8,7 +8,7 @@ namespace {
 bool fail(Block& block, const std::optional<SharedChecks::Finding>& finding) {
   if (!finding) return false;
   block.warps[finding->thread / kLanes].fail(FaultKind::kRace, *finding->instruction,
-                                             finding->thread % kLanes, finding->message);
+                                             finding->thread % kLanes, finding->text());
   return true;
 }
 

@@ -12,7 +12,7 @@ constexpr uint32_t kMostPhases = 1u << 31;
 using Finding = SharedChecks::Finding;
 
 Finding race(uint32_t byte, std::string_view what, uint32_t other, const SharedAccess& access) {
-  return {true,
+  return {FaultKind::kRace,
           fmt::format("race: threads {} and {} of the block meet at byte {} of shared memory "
                       "({}) with no barrier between",
                       other, access.thread, byte, what),
@@ -28,11 +28,8 @@ Finding race(uint32_t byte, std::string_view what, uint32_t other, const SharedA
   return race(byte, "a read, then a write", other, access);
 }
 
-[[gnu::noinline]] Finding unwritten(uint32_t byte, const SharedAccess& access) {
-  return {false,
-          fmt::format("uninitialised: byte {} of shared memory is read, and nobody has written it",
-                      byte),
-          byte, access.thread, access.instruction};
+Finding unwritten(uint32_t byte, const SharedAccess& access) {
+  return {FaultKind::kUninitialised, {}, byte, access.thread, access.instruction};
 }
 
 std::optional<Finding> told(const std::optional<OpenRace>& open) {

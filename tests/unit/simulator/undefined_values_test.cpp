@@ -14,7 +14,7 @@ TEST_CASE("an undefined value is told by what uses it", "[fault]") {
                "add.u32 %r5, %r4, 1; mov.u32 %r6, %r5; st.global.u32 [%rd1], %r6;",
                "add.u32 %r5, %r4, %r2; st.shared.u32 [%r5], 1;",
                "add.u32 %r5, %r4, %r2; ld.shared.u32 %r5, [%r5];",
-               "atom.global.add.u32 %r5, [%rd1], %r4;", "shfl.sync.idx.b32 %r5, %r4, 0, 31, -1;",
+               "atom.global.add.u32 %r5, [%rd1], %r4;", "shfl.sync.idx.b32 %r3, %r4, 0, 31, -1;",
                "setp.eq.u32 %p1, %r4, 0; vote.sync.any.pred %p2, %p1, -1;",
                "setp.eq.u32 %p1, %r4, 0; setp.eq.u32 %p2, %r0, %r0; and.pred %p3, %p1, %p2; "
                "@%p3 bra E;\nE:");
@@ -66,6 +66,29 @@ TEST_CASE("the padding of a struct may be copied, and a word of which a part was
   CHECK_FALSE(run_planted(padding + "st.global.v4.u8 [%rd1], {%h0, %h1, %h2, %h3};").fault);
   CHECK_FALSE(run_planted(padding + "st.shared.v4.u8 [%r2], {%h0, %h1, %h2, %h3};").fault);
   planted(FaultKind::kUninitialised, padding + "st.global.u8 [%rd1], %h0;");
+}
+
+TEST_CASE("a shuffle brings what another lane holds", "[fault]") {
+  const std::string first =
+      "setp.eq.u32 %p1, %r0, 0; @%p1 st.shared.u32 [%r2], 4;\n.loc 1 7 3\n"
+      "ld.shared.u32 %r4, [%r2];\n";
+  CHECK_FALSE(run_planted(first + "shfl.sync.idx.b32 %r3, %r4, 0, 31, -1;", {.block = {32}}).fault);
+  const Fault fault = planted(FaultKind::kUninitialised,
+                              first + "shfl.sync.idx.b32 %r3, %r4, 5, 31, -1;", {.block = {32}});
+  CHECK_THAT(fault.message, Catch::Contains("byte 20 of shared memory"));
+}
+
+TEST_CASE("a shuffle from a lane that takes no part is told where that is used", "[fault]") {
+  const std::string half = "mov.u32 %r3, 0; setp.gt.u32 %p1, %r0, 15; @%p1 ret;\n";
+  const std::string down = ".loc 1 7 3\nshfl.sync.down.b32 %r4, %r0, 8, 31, 0xffff;\n";
+  CHECK_FALSE(run_planted(half + down +
+                              "setp.lt.u32 %p2, %r0, 8; add.u32 %r5, %r4, %r0;\n"
+                              "@%p2 st.global.u32 [%rd1], %r5;",
+                          {.block = {32}})
+                  .fault);
+  const Fault fault =
+      planted(FaultKind::kBarrier, half + down + "st.global.u32 [%rd1], %r4;", {.block = {32}});
+  CHECK_THAT(fault.message, Catch::Contains("lane 8 gets what lane 16 holds, which takes no part"));
 }
 
 TEST_CASE("what a race brings is told where it is used", "[race]") {
