@@ -77,7 +77,8 @@ class TraceGradients {
   std::vector<Ref<autograd::Node>> nodes_behind(
       std::span<const Tensor> tensors, const std::unordered_set<const autograd::Node*>& ends) const;
   /// The calls that lead to the outputs, as the tape has them.
-  std::vector<autograd::OperatorCall*> calls_on_tape() const;
+  /// The nodes on the tape that stand for operators' calls.
+  std::vector<Ref<autograd::Node>> calls_on_tape() const;
   /// Says of outputs and inputs whether the tape saves nothing of their memory; of outputs, whether
   /// only for the call that gave them.
   void find_writable(JointGraph& joint) const;

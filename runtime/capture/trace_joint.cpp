@@ -250,10 +250,11 @@ std::vector<uint32_t> TraceGradients::inputs_behind(const std::vector<uint32_t>&
   return inputs;
 }
 
-std::vector<autograd::OperatorCall*> TraceGradients::calls_on_tape() const {
-  std::vector<autograd::OperatorCall*> calls;
-  for (const Ref<autograd::Node>& node : nodes_behind(trace_.made_.outputs, {}))
-    if (auto* call = std::get_if<autograd::OperatorCall>(&node->work)) calls.push_back(call);
+std::vector<Ref<autograd::Node>> TraceGradients::calls_on_tape() const {
+  std::vector<Ref<autograd::Node>> calls = nodes_behind(trace_.made_.outputs, {});
+  std::erase_if(calls, [](const Ref<autograd::Node>& node) {
+    return !std::holds_alternative<autograd::OperatorCall>(node->work);
+  });
   return calls;
 }
 
@@ -264,10 +265,11 @@ void TraceGradients::find_writable(JointGraph& joint) const {
       if (tensor.defined()) memories.insert(trace_.made_.memory_of(tensor));
     };
   };
-  for (const autograd::OperatorCall* call : calls_on_tape()) {
-    for (const ops::Argument& argument : call->arguments)
+  for (const Ref<autograd::Node>& node : calls_on_tape()) {
+    const auto& call = std::get<autograd::OperatorCall>(node->work);
+    for (const ops::Argument& argument : call.arguments)
       for_each_value(argument, note_in(arguments));
-    for (const autograd::SavedTensor& result : call->results) note_in(results)(result.tensor);
+    for (const autograd::SavedTensor& result : call.results) note_in(results)(result.tensor);
   }
   auto is_among = [&](const std::unordered_set<uint32_t>& memories, const Tensor& tensor) {
     return memories.contains(trace_.made_.memory_of(tensor));
@@ -293,20 +295,33 @@ void make_sizes_plain(ops::Argument& argument, const ShapeEnvironment& shapes) {
     for (ops::Argument& item : *items) make_sizes_plain(item, shapes);
 }
 
+/// A tensor among the arguments has become a number: it has no edge.
+void forget_tensor(autograd::Node& node, autograd::OperatorCall& call, size_t at) {
+  const auto place = static_cast<ptrdiff_t>(at);
+  node.edges.erase(node.edges.begin() + place);
+  call.types.erase(call.types.begin() + place);
+  call.versions.erase(call.versions.begin() + place);
+}
+
 }  // namespace
 
 void TraceGradients::keep_tape() {
-  for (autograd::OperatorCall* call : calls_on_tape()) {
-    for (ops::Argument& argument : call->arguments) {
+  for (const Ref<autograd::Node>& node : calls_on_tape()) {
+    auto& call = std::get<autograd::OperatorCall>(node->work);
+    size_t tensors = 0;
+    for (ops::Argument& argument : call.arguments) {
       make_sizes_plain(argument, trace_.sizes_.shapes);
       if (const Tensor* saved = argument.get_if<Tensor>())
-        if (Value number = trace_.value_of_number(*saved); number.defined())
+        if (Value number = trace_.value_of_number(*saved); number.defined()) {
           argument = number.as<SymFloatObject>()->hint.to_double();
+          forget_tensor(*node, call, tensors);
+        }
       for_each_value(argument, [&](const Tensor& saved) {
+        ++tensors;
         if (saved.defined()) trace_.output_of(saved);
       });
     }
-    for (const autograd::SavedTensor& saved : call->results)
+    for (const autograd::SavedTensor& saved : call.results)
       if (saved.tensor.defined()) trace_.output_of(saved.tensor);
   }
 }
