@@ -89,6 +89,8 @@ def run(options, script, on_device):
         fault = ""
         if on_device and options.libraries and not os.path.exists(log):
             fault = "no library was called\n"
+        if "glint: FB002" in done.stderr:
+            fault += "a kernel could not be compiled\n"
     return done.returncode or len(fault), LATER.sub("", SUFFIX.sub("", done.stdout)), done.stderr + fault
 
 

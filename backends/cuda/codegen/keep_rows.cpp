@@ -253,6 +253,12 @@ void KernelWriter::keep_scratch() {
         stores += access->stores;
       }
     }
+    const auto uses_it = [&](const Statement& statement) {
+      const auto access = access_of(statement);
+      return access && access->buffer == buffer;
+    };
+    // One between the nests, as of the element that a label names, may be another member's.
+    fits &= std::ranges::count_if(kernel_.statements, uses_it) == std::ssize(uses);
     if (first == nullptr || !fits) continue;
     const std::string name = names_.fresh(kernel_.buffers[b].name);
     const auto shared = add_array({.name = name,
