@@ -1,4 +1,6 @@
 """Kernels written by hand, and what a GPU was asked to do."""
+import warnings
+
 import _glint_cuda
 
 
@@ -10,7 +12,8 @@ class RawKernel:
     """
 
     def __init__(self, source, name):
-        _glint_cuda.raw_compile(source, name)
+        for warning in _glint_cuda.raw_compile(source, name):
+            warnings.warn(warning, stacklevel=2)
         self.source = source
         self.name = name
 

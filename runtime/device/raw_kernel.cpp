@@ -164,7 +164,10 @@ Value raw_compile(NativeCall& call) {
   } catch (const ops::OpError& error) {
     return runtime::raise_op_error(call.interpreter, error);
   }
-  return Value::none();
+  auto warnings = make_ref<runtime::ListObject>();
+  for (const std::string& each : cuda::take_warnings())
+    warnings->items.push_back(runtime::str_value(each));
+  return Value(std::move(warnings));
 }
 
 Value raw_launch(NativeCall& call) {

@@ -12,7 +12,7 @@
 
 namespace glint::device {
 
-/// `raw_compile(source, name)`: raises where it does not compile.
+/// `raw_compile(source, name)`: what the compiler warns of; raises where it does not compile.
 runtime::Value raw_compile(runtime::NativeCall& call);
 /// `raw_launch(source, name, grid, block, arguments, shared)`
 runtime::Value raw_launch(runtime::NativeCall& call);

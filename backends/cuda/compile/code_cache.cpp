@@ -10,8 +10,8 @@ namespace glint::cuda {
 namespace {
 
 constexpr std::string_view kKind = "ptx";
-/// Changes whenever NVRTC is asked for something else than before.
-constexpr std::string_view kVersion = "2";
+/// Changes whenever NVRTC is asked for something else than before, or something else is kept.
+constexpr std::string_view kVersion = "3";
 
 std::string key_of(const std::string& source, const std::string& architecture) {
   return fmt::format("{}\n{}\n{}", kVersion, architecture, source);
@@ -24,10 +24,11 @@ static std::optional<KeptCode> read_code(const std::string& source,
   const auto text = find_text(kKind, key_of(source, architecture));
   if (!text) return std::nullopt;
   const size_t head = text->find('\n') + 1;
-  size_t ptx = 0;
-  if (std::sscanf(text->c_str(), "PTX %zu", &ptx) != 1 || head + ptx > text->size())
-    return std::nullopt;
-  return KeptCode{text->substr(head, ptx), text->substr(head + ptx)};
+  size_t ptx = 0, log = 0;
+  if (std::sscanf(text->c_str(), "PTX %zu log %zu", &ptx, &log) != 2) return std::nullopt;
+  const size_t cubin = head + ptx + log;
+  if (cubin > text->size()) return std::nullopt;
+  return KeptCode{text->substr(head, ptx), text->substr(cubin), text->substr(head + ptx, log)};
 }
 
 std::optional<KeptCode> find_code(const std::string& source, const std::string& architecture) {
@@ -41,7 +42,8 @@ std::optional<KeptCode> find_code(const std::string& source, const std::string& 
 
 void keep_code(const std::string& source, const std::string& architecture, const KeptCode& code) {
   keep_text(kKind, key_of(source, architecture),
-            fmt::format("PTX {}\n", code.ptx.size()) + code.ptx + code.cubin);
+            fmt::format("PTX {} log {}\n", code.ptx.size(), code.log.size()) + code.ptx + code.log +
+                code.cubin);
 }
 
 }  // namespace glint::cuda

@@ -9,6 +9,7 @@
 
 #include "backends/cuda/compile/code_cache.h"
 #include "backends/cuda/compile/number_behind.h"
+#include "backends/cuda/compile/nvrtc.h"
 #include "backends/cuda/device/device.h"
 #include "backends/statement_margin.h"
 #include "core/support/environment.h"
@@ -161,15 +162,15 @@ Result<CompiledText> compile_text(const std::string& source, const std::string& 
   std::string target = architecture;
   for (const std::string& folder : header_folders) target += " " + folder;
   if (auto kept = find_code(source, target))
-    return CompiledText{std::move(kept->ptx), std::move(kept->cubin), {}};
+    return CompiledText{std::move(kept->ptx), std::move(kept->cubin), parse_log(kept->log, source)};
   const auto& nvrtc = load_nvrtc();
   if (!nvrtc) return nvrtc.error();
   auto output = nvrtc.value()->compile(source, architecture, header_folders);
   if (!output) return output.error();
   remove_folder(output->ptx);
-  if (!output->ptx.empty()) keep_code(source, target, {output->ptx, output->cubin});
+  if (!output->ptx.empty()) keep_code(source, target, {output->ptx, output->cubin, output->log});
   return CompiledText{std::move(output->ptx), std::move(output->cubin),
-                      std::move(output->diagnostics)};
+                      parse_log(output->log, source)};
 }
 
 Result<std::shared_ptr<const CompiledModule>> compiled_module(std::string source) {
@@ -189,7 +190,7 @@ Result<std::shared_ptr<const CompiledModule>> compiled_module(std::string source
 Error located_error(const std::vector<Diagnostic>& diagnostics, const WrittenProgram& program,
                     const std::vector<const Kernel*>& kernels) {
   for (const Diagnostic& each : diagnostics) {
-    if (!each.is_error) continue;
+    if (!each.is_error()) continue;
     Error error{"nvrtc: " + each.message};
     const uint32_t line = each.header.empty() ? each.line : each.instantiated_at;
     if (line == 0 || line > program.lines.size()) return error;

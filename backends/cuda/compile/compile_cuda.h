@@ -19,7 +19,7 @@
 
 #include "backends/cuda/codegen/compiled_kernel.h"
 #include "backends/cuda/codegen/write_program.h"
-#include "backends/cuda/compile/nvrtc.h"
+#include "backends/cuda/compile/compiler_log.h"
 #include "core/support/result.h"
 #include "ir/kernel.h"
 

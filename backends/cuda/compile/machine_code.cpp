@@ -136,7 +136,9 @@ Result<MachineCode> machine_code(const std::string& source, const std::string& a
   auto output = (*nvrtc)->compile(source, real, folders_for_includes(source));
   if (!output) return output.error();
   if (output->cubin.empty()) {
-    const std::string why = output->diagnostics.empty() ? "" : ": " + print(output->diagnostics[0]);
+    const std::vector<Diagnostic> said = parse_log(output->log, source);
+    const auto error = std::ranges::find_if(said, &Diagnostic::is_error);
+    const std::string why = error == said.end() ? "" : ": " + print(*error);
     return Error{fmt::format("NVRTC makes no machine code for {}{}", real, why)};
   }
   MachineCode code{std::move(output->cubin), {}};

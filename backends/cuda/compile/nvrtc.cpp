@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 
 #include "backends/cuda/compile/c_headers.h"
@@ -122,15 +121,15 @@ class LoadedNvrtc final : public Nvrtc {
     for (const std::string& folder : folders) options.push_back(folder.c_str());
     status = functions_.compile(program, static_cast<int>(options.size()), options.data());
     NvrtcOutput output;
-    output.diagnostics = parse_log(text(program, functions_.log_size, functions_.log));
+    output.log = text(program, functions_.log_size, functions_.log);
     if (status == kSuccess) {
       output.ptx = text(program, functions_.ptx_size, functions_.ptx);
       output.cubin = bytes(program, functions_.cubin_size, functions_.cubin);
     }
     functions_.destroy(&program);
-    const bool said_why = std::any_of(output.diagnostics.begin(), output.diagnostics.end(),
-                                      [](const Diagnostic& each) { return each.is_error; });
-    if (status != kSuccess && !said_why) return failure(status);
+    if (status != kSuccess &&
+        std::ranges::none_of(parse_log(output.log, source), &Diagnostic::is_error))
+      return failure(status);
     return output;
   }
   Error failure(int status) const {
@@ -164,90 +163,7 @@ Result<const Nvrtc*> find_nvrtc() {
   return static_cast<const Nvrtc*>(new LoadedNvrtc(std::move(found->path), functions));
 }
 
-bool is_severity(std::string_view word) {
-  return word == "error" || word == "catastrophic error" || word == "warning";
-}
-
-/// The number at the front of a text; 0 where there is none.
-uint32_t leading_number(std::string_view text) {
-  uint32_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
-/// `glint.cu(3): error: ...`; nothing of the lines that quote the source.
-bool parse_line(std::string_view line, Diagnostic& found) {
-  const size_t close = line.find("): ");
-  if (close == std::string_view::npos) return false;
-  const size_t open = line.rfind('(', close);
-  if (open == std::string_view::npos) return false;
-  const std::string_view number = line.substr(open + 1, close - open - 1);
-  if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos)
-    return false;
-  const std::string_view rest = line.substr(close + 3);
-  const size_t colon = rest.find(": ");
-  if (colon == std::string_view::npos) return false;
-  std::string_view severity = rest.substr(0, colon);
-  severity = severity.substr(0, severity.find(" #"));
-  if (!is_severity(severity)) return false;
-  found = {leading_number(number), severity != "warning", std::string(rest.substr(colon + 2))};
-  if (line.substr(0, open) != kSourceName) found.header = line.substr(0, open);
-  return true;
-}
-
-/// `instantiation of class "A<T> [with T=int]" at line 3 of glint.cu`; the file is left out where
-/// it is the diagnostic's. The last of several is the outermost.
-void note_instantiation(std::string_view line, Diagnostic& diagnostic) {
-  constexpr std::string_view kPlace = " at line ";
-  const size_t place = line.rfind(kPlace);
-  if (place == std::string_view::npos) return;
-  const std::string_view at = line.substr(place + kPlace.size());
-  const size_t of = at.find(" of ");
-  const std::string_view file =
-      of == std::string_view::npos ? std::string_view(diagnostic.header) : at.substr(of + 4);
-  if (file.empty() || file == kSourceName) diagnostic.instantiated_at = leading_number(at);
-}
-
 }  // namespace
-
-std::vector<Diagnostic> parse_log(std::string_view log) {
-  std::vector<Diagnostic> found;
-  bool instantiations = false;
-  while (!log.empty()) {
-    const size_t end = std::min(log.find('\n'), log.size());
-    const std::string_view line = log.substr(0, end);
-    log.remove_prefix(std::min(end + 1, log.size()));
-    Diagnostic diagnostic;
-    if (line.empty()) {
-      instantiations = false;
-    } else if (parse_line(line, diagnostic)) {
-      found.push_back(std::move(diagnostic));
-    } else if (line.starts_with("ptxas error")) {  // `ptxas error   : Entry function 'f' uses ...`
-      const size_t colon = line.find(": ");
-      found.push_back(
-          {0, true, std::string(line.substr(colon == std::string_view::npos ? 0 : colon + 2))});
-    } else if (line.starts_with("nvrtc: error: ")) {
-      found.push_back({0, true, std::string(line.substr(14))});
-    } else if (line.starts_with("error at ")) {  // `error at end of source: expected a "}"`
-      found.push_back({0, true, std::string(line)});
-    } else if (!found.empty()) {
-      instantiations |= line.find(" detected during") != std::string_view::npos;
-      if (instantiations) note_instantiation(line, found.back());
-    }
-  }
-  return found;
-}
-
-std::string print(const Diagnostic& diagnostic) {
-  if (diagnostic.line == 0) return diagnostic.message;
-  std::string text =
-      fmt::format("{}:{}: {}: {}", diagnostic.header.empty() ? kSourceName : diagnostic.header,
-                  diagnostic.line, diagnostic.is_error ? "error" : "warning", diagnostic.message);
-  if (diagnostic.instantiated_at != 0)
-    text += fmt::format("\n  detected during instantiation at {}:{}", kSourceName,
-                        diagnostic.instantiated_at);
-  return text;
-}
 
 const Result<const Nvrtc*>& load_nvrtc() {
   static const Result<const Nvrtc*> loaded = find_nvrtc();

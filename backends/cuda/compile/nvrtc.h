@@ -9,37 +9,17 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "backends/cuda/compile/compiler_log.h"
 #include "core/support/result.h"
 
 namespace glint::cuda {
 
-/// What NVRTC is told that the text is called, and calls it.
-inline constexpr const char* kSourceName = "glint.cu";
-
-/// What NVRTC says of a line of the source.
-struct Diagnostic {
-  uint32_t line = 0;  ///< 0: of no line
-  bool is_error = true;
-  std::string message;
-  std::string header = {};  ///< whose line it is; empty: the source's own
-  /// The line of the source that asked for the template which this is about; 0: for none.
-  uint32_t instantiated_at = 0;
-};
-/// The diagnostics in a log, with what it says of templates:
-///
-///     glint.cu(3): error: identifier "y" is undefined
-///               detected during instantiation of "T go(A<T>) [with T=int]" at line 8
-std::vector<Diagnostic> parse_log(std::string_view log);
-/// `glint.cu:3: error: identifier "y" is undefined`, and where the template was asked for.
-std::string print(const Diagnostic& diagnostic);
-
 struct NvrtcOutput {
-  std::string ptx;                      ///< empty: it did not compile
-  std::string cubin;                    ///< machine code, where the architecture is a `sm_80`
-  std::vector<Diagnostic> diagnostics;  ///< warnings too
+  std::string ptx;    ///< empty: it did not compile
+  std::string cubin;  ///< machine code, where the architecture is a `sm_80`
+  std::string log;    ///< errors and warnings (compiler_log.h)
 };
 
 class Nvrtc {

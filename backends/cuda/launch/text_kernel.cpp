@@ -6,9 +6,11 @@
 #include <charconv>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "backends/cuda/codegen/kernel_writer.h"
 #include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/compile/nvrtc.h"
 #include "backends/cuda/compile/register_counts.h"
 #include "backends/cuda/device/device_memory.h"
 #include "backends/cuda/device/launch_entry.h"
@@ -24,7 +26,7 @@ constexpr uint32_t kThreads = 256;
 std::string errors_text(const std::vector<Diagnostic>& diagnostics) {
   std::string text;
   for (const Diagnostic& each : diagnostics) {
-    if (!each.is_error) continue;
+    if (!each.is_error()) continue;
     if (!text.empty()) text += "\n";
     text += print(each);
   }
@@ -95,6 +97,19 @@ std::deque<WrittenText>& texts_of_users() {
   return all;
 }
 
+std::vector<std::string>& untold_warnings() {
+  static auto& all = *new std::vector<std::string>;
+  return all;
+}
+
+/// A text that has several kernels is compiled for each of them.
+void note_warnings(const std::string& source, const std::vector<Diagnostic>& diagnostics) {
+  const auto is_of_text = [&](const WrittenText& each) { return each.source == source; };
+  if (std::ranges::any_of(texts_of_users(), is_of_text)) return;
+  for (const Diagnostic& each : diagnostics)
+    if (!each.is_error()) untold_warnings().push_back(print(each));
+}
+
 RegistersOf registers_by_machine_code(const std::string& source, const std::string& architecture) {
   return [=](const std::string& entry) {
     const auto count = assembled_registers(source, architecture, entry);
@@ -119,8 +134,10 @@ TextKernel make(const std::string& source, const std::string& entry, TextAuthor 
   if (!module) fail_on_device(module.error());
   auto found = (*module)->entry(entry);
   if (!found) fail_to_make(found.error().message + hint_of_name(compiled->ptx, source, entry));
-  if (author == TextAuthor::kUser)
+  if (author == TextAuthor::kUser) {
+    note_warnings(source, compiled->diagnostics);
     texts_of_users().push_back({entry, source, compiled->ptx, *architecture});
+  }
   return {std::move(*module), std::move(*found), text_parameters(compiled->ptx, entry)};
 }
 
@@ -128,6 +145,10 @@ TextKernel make(const std::string& source, const std::string& entry, TextAuthor 
 
 const std::deque<WrittenText>& written_texts() {
   return texts_of_users();
+}
+
+std::vector<std::string> take_warnings() {
+  return std::exchange(untold_warnings(), {});
 }
 
 std::vector<TextParameter> text_parameters(const std::string& ptx, const std::string& entry) {

@@ -74,4 +74,7 @@ struct WrittenText {
 /// All of them so far, in the order in which they were first made.
 const std::deque<WrittenText>& written_texts();
 
+/// What the compiler warns of in those made since this was asked last, once for each text.
+std::vector<std::string> take_warnings();
+
 }  // namespace glint::cuda

@@ -24,17 +24,20 @@ TEST_CASE("code is found again, with its machine code, for its text and architec
   const ScratchCache cache;
   CHECK_FALSE(find_code("text", "sm_90"));
   keep_code("text", "sm_90",
-            {"ptx\n", std::string("\x7f"
-                                  "ELF\0\n",
-                                  6)});
+            {"ptx\n",
+             std::string("\x7f"
+                         "ELF\0\n",
+                         6),
+             "a warning\n"});
   const auto found = find_code("text", "sm_90");
   REQUIRE(found);
   CHECK(found->ptx == "ptx\n");
   CHECK(found->cubin.size() == 6);
+  CHECK(found->log == "a warning\n");
   CHECK_FALSE(find_code("text", "sm_80"));
   // Its PTX is that of the architecture that machine code is made for.
   REQUIRE(find_code("text", "compute_90"));
-  CHECK(*find_code("text", "compute_90") == KeptCode{"ptx\n"});
+  CHECK(*find_code("text", "compute_90") == KeptCode{"ptx\n", "", "a warning\n"});
   CHECK_FALSE(find_code("text", "compute_80"));
   CHECK_FALSE(find_code("text ", "sm_90"));
 }

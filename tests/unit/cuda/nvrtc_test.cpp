@@ -97,74 +97,6 @@ TEST_CASE("a row of any width is read once: what fits is kept in shared memory")
   CHECK(count(source, "store(y") == 1);
 }
 
-TEST_CASE("a log's errors have their lines") {
-  const auto found = cuda::parse_log(R"(glint.cu(3): warning #177-D: variable "k" was never used
-    int k = 1;
-        ^
-
-glint.cu(12): error: identifier "y" is undefined
-    const float b = y[i];
-                    ^
-
-1 error detected in the compilation of "glint.cu".
-nvrtc: error: failed to open libnvrtc-builtins.so.13.0.
-)");
-  REQUIRE(found.size() == 3);
-  CHECK(found[0].line == 3);
-  CHECK_FALSE(found[0].is_error);
-  CHECK(found[1].line == 12);
-  CHECK(found[1].is_error);
-  CHECK(found[1].message == "identifier \"y\" is undefined");
-  CHECK(found[2].line == 0);
-  CHECK(cuda::print(found[1]) == "glint.cu:12: error: identifier \"y\" is undefined");
-}
-
-TEST_CASE("an error of no line is one") {
-  const auto found = cuda::parse_log(R"(error at end of source: expected a "}"
-
-1 error detected in the compilation of "glint.cu".
-)");
-  REQUIRE(found.size() == 1);
-  CHECK(cuda::print(found[0]) == "error at end of source: expected a \"}\"");
-}
-
-TEST_CASE("what the assembler refuses is an error of no line") {
-  const auto found = cuda::parse_log(
-      "ptxas error   : Entry function 'f' uses too much shared data (0xc004 bytes, 0xc000 max)\n");
-  REQUIRE(found.size() == 1);
-  CHECK(cuda::print(found[0]) ==
-        "Entry function 'f' uses too much shared data (0xc004 bytes, 0xc000 max)");
-}
-
-TEST_CASE("a log's errors have the header that they are in, and who asked for a template") {
-  const auto found = cuda::parse_log(R"(/include/groups.h(861): error: static assertion failed
-      static_assert(valid<Size>::value, "Size must be one of 1/2/4/8/16/32");
-      ^
-          detected during:
-            instantiation of class "tile_base<Size> [with Size=7U]" at line 997
-            instantiation of "auto tile(f(int)) [with Size=7U]" at line 20 of /include/tiles.h
-            instantiation of class "tile<Size> [with Size=7U]" at line 3 of glint.cu
-
-glint.cu(2): error: identifier "missing" is undefined
-    T get() { return missing; }  // at line 5
-                     ^
-          detected during instantiation of "T go(A<T>) [with T=int]" at line 8
-
-/include/other.h(46): catastrophic error: cannot open source file "cstdint"
-  #include <cstdint>
-                    ^
-)");
-  REQUIRE(found.size() == 3);
-  CHECK(cuda::print(found[0]) ==
-        "/include/groups.h:861: error: static assertion failed\n"
-        "  detected during instantiation at glint.cu:3");
-  CHECK(cuda::print(found[1]) ==
-        "glint.cu:2: error: identifier \"missing\" is undefined\n"
-        "  detected during instantiation at glint.cu:8");
-  CHECK(cuda::print(found[2]) == "/include/other.h:46: error: cannot open source file \"cstdint\"");
-  CHECK(cuda::located_error(found, {}, {}).message == "nvrtc: static assertion failed");
-}
-
 TEST_CASE("an error names the statement that its line was written for, and has its place") {
   const Kernel kernel = kernel_of(R"(kernel twice(%x: f32[8], %out: f32[8])   from %mul
   parallel i in 0..8 {
@@ -178,14 +110,19 @@ TEST_CASE("an error names the statement that its line was written for, and has i
   std::string line;
   uint32_t number = 1;
   while (std::getline(lines, line) && line.find("a * 2.0f") == std::string::npos) ++number;
-  const Error error = cuda::located_error(
-      {{1, false, "a warning"}, {number, true, "no such thing"}}, program, {&kernel});
+  const Error error = cuda::located_error({{1, cuda::Severity::kWarning, "a warning"},
+                                           {number, cuda::Severity::kError, "no such thing"}},
+                                          program, {&kernel});
   CHECK(error.message ==
         fmt::format("nvrtc: no such thing (line {}, kernel twice, statement 2)", number));
   CHECK(error.span.line == 5);
   CHECK(error.span.column == 22);
-  CHECK(cuda::located_error({{0, true, "bad option"}}, program, {&kernel}).message ==
-        "nvrtc: bad option");
+  const std::vector<cuda::Diagnostic> of_no_line = {{.message = "bad option"}};
+  CHECK(cuda::located_error(of_no_line, program, {&kernel}).message == "nvrtc: bad option");
+  const std::vector<cuda::Diagnostic> of_header = {
+      {.line = 861, .message = "static assertion failed", .header = "/include/groups.h"}};
+  CHECK(cuda::located_error(of_header, program, {&kernel}).message ==
+        "nvrtc: static assertion failed");
 }
 
 TEST_CASE("PTX is listed with statement and node in the margin, and has its place") {
