@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "backends/cuda/device/device.h"
+
 namespace glint::cuda {
 namespace {
 

@@ -20,9 +20,6 @@
 
 namespace glint::cuda {
 
-/// What NVRTC is told that the text is called, and calls it.
-inline constexpr const char* kSourceName = "glint.cu";
-
 enum class Severity : uint8_t { kError, kWarning, kNote };
 
 /// What NVRTC says of a line of the source.

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "backends/cuda/compile/c_headers.h"
+#include "backends/cuda/device/device.h"
 #include "backends/cuda/libraries/find_function.h"
 #include "backends/cuda/libraries/foreign_code.h"
 #include "backends/cuda/libraries/load_library.h"

@@ -60,6 +60,9 @@ class GpuEntry {
 /// How many registers the threads of an entry have; nothing where nobody knows.
 using RegistersOf = std::function<std::optional<uint32_t>(const std::string& entry)>;
 
+/// What the CUDA C++ of an image is called, in its PTX and in messages.
+inline constexpr const char* kSourceName = "glint.cu";
+
 /// What a device loads: PTX, which it compiles for itself, or where there is one the machine code.
 struct GpuImage {
   std::string ptx;

@@ -186,7 +186,11 @@ class SimulatedGpu final : public Gpu {
   }
 
   Result<std::shared_ptr<GpuModule>> load(const GpuImage& image) override {
-    auto loaded = simulator::LoadedModule::load(image.ptx, memory_);
+    // Nobody looks for a line of a text that Glint wrote.
+    auto loaded = simulator::LoadedModule::load(
+        image.ptx, memory_,
+        image.is_written_by_hand ? simulator::SourceText{kSourceName, image.source}
+                                 : simulator::SourceText{});
     if (!loaded) return Error{"the simulated device: " + loaded.error().message};
     return std::shared_ptr<GpuModule>(std::make_shared<SimulatedModule>(std::move(*loaded), image));
   }

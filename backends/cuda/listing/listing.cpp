@@ -27,7 +27,7 @@ std::vector<uint32_t> source_lines_of(const std::string& ptx) {
       const auto* instruction = std::get_if<simulator::InstructionText>(&statement);
       if (instruction == nullptr) continue;
       lines.resize(std::max(lines.size(), size_t{instruction->place.line}));
-      lines[instruction->place.line - 1] = instruction->entry_line.line;
+      lines[instruction->place.line - 1] = instruction->lines.entry.line;
     }
   return lines;
 }

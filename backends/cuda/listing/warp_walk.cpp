@@ -88,7 +88,7 @@ class Walk {
   WarpStep step() {
     const simulator::InstructionInfo& info = program_.info[*stepper_.next()];
     WarpStep step;
-    const uint32_t line = line_in_text(program_, info.source);
+    const uint32_t line = line_in_text(program_, info.lines.inner);
     if (line != shown_line_ && line != 0) {
       shown_line_ = line;
       step.source = fmt::format("{:>4}  {}", shown_line_, line_at(source_, shown_line_));

@@ -247,9 +247,9 @@ void BlockRunner::explain_unwritten() {
 }
 
 std::string BlockRunner::line_of(uint32_t number) const {
-  const InstructionInfo& info = block_.program->info[number];
-  if (info.source.line == 0) return fmt::format(" at line {} of the PTX", info.place.line);
-  return fmt::format(" at line {}", info.source.line);
+  const SourceTrail trail = trail_of(*block_.program, number);
+  if (trail.line != 0) return fmt::format(" at line {}", trail.line);
+  return fmt::format(" at line {} of the PTX", block_.program->info[number].place.line);
 }
 
 bool BlockRunner::step(uint32_t number) {

@@ -33,14 +33,14 @@ struct SourcePlace {
 
 class CallSites {
  public:
-  /// The line of the entry that the code behind a `.loc` belongs to; of what nobody inlined its
-  /// own. Asked for each `.loc` in turn.
-  SourceLine entry_line(SourcePlace own, std::optional<SourcePlace> inlined_at);
+  /// The lines that the code behind a `.loc` belongs to; what nobody inlined is the entry's own.
+  /// Asked for each `.loc` in turn.
+  CodeLines lines_at(SourcePlace place, std::optional<SourcePlace> inlined_at);
 
  private:
   /// How often in a row a place was used for a call at one line of the entry.
   struct Run {
-    SourceLine entry_line;
+    CodeLines lines;
     uint32_t uses = 0;
   };
   struct Site {
@@ -51,8 +51,8 @@ class CallSites {
   };
 
   void go_back_to(SourceLine line);
-  SourceLine use(Site& site);
-  void define(SourcePlace place, SourceLine entry_line);
+  CodeLines use(Site& site);
+  void define(SourcePlace place, const CodeLines& lines);
 
   std::map<SourcePlace, Site> sites_;
 };

@@ -70,16 +70,17 @@ void Warp::fail(FaultKind kind, const Instruction& instruction, uint32_t lane,
   state = WarpState::kFaulted;
   if (block->fault) return;
   const Program& program = *block->program;
-  const InstructionInfo& info = program.info[number_of(instruction)];
+  const uint32_t number = number_of(instruction);
+  const InstructionInfo& info = program.info[number];
   Fault fault;
   fault.kind = kind;
   fault.message = std::move(message);
   fault.block = block->index;
   fault.thread = block->thread(index * kLanes + lane);
+  fault.kernel = program.name;
   fault.opcode = info.opcode;
   fault.place = info.place;
-  fault.source_line = info.source.line;
-  if (info.source.file < program.files.size()) fault.source_file = program.files[info.source.file];
+  fault.at = trail_of(program, number);
   block->fault = std::move(fault);
 }
 

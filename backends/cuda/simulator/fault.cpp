@@ -28,11 +28,10 @@ std::string_view fault_name(FaultKind kind) {
 
 std::string Fault::text() const {
   if (opcode.empty()) return message;
-  const std::string where =
-      source_line == 0 ? std::string() : fmt::format("{}:{}: ", source_file, source_line);
-  return fmt::format("{}{}\n  thread ({}, {}, {}) of block ({}, {}, {}), {}, line {} of the PTX",
-                     where, message, thread[0], thread[1], thread[2], block[0], block[1], block[2],
-                     opcode, place.line);
+  return fmt::format(
+      "{}\n  thread ({}, {}, {}) of block ({}, {}, {}) of `{}`, {}, line {} of the PTX",
+      at.text(message), thread[0], thread[1], thread[2], block[0], block[1], block[2], kernel,
+      opcode, place.line);
 }
 
 }  // namespace glint::simulator

@@ -1,7 +1,8 @@
 // What went wrong in a launch: the first fault of the lowest block, with its place.
 //
-//     scale.cu:7: a load of 4 bytes reads byte 4096 of `x`, which has 4096
-//       thread (0, 0, 0) of block (4, 0, 0), ld.global.f32, line 41 of the PTX
+//     scale.cu:7: out of bounds: an access of 4 bytes reads byte 4096 of `x`, which has 4096
+//         out[i] = x[i];
+//       thread (0, 0, 0) of block (4, 0, 0) of `scale`, ld.global.f32, line 41 of the PTX
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "backends/cuda/simulator/module.h"
+#include "backends/cuda/simulator/source_trail.h"
 
 namespace glint::simulator {
 
@@ -32,10 +34,10 @@ struct Fault {
   std::string message;
   Index3 block = {};
   Index3 thread = {};
-  std::string opcode;       ///< `ld.global.f32`
-  Place place;              ///< in the PTX text
-  std::string source_file;  ///< empty where the text has no `.loc`
-  uint32_t source_line = 0;
+  std::string kernel;
+  std::string opcode;  ///< `ld.global.f32`
+  Place place;         ///< in the PTX text
+  SourceTrail at;
 
   /// Message and place, as above; the message alone of what no instruction is to blame for.
   std::string text() const;

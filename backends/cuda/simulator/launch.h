@@ -83,7 +83,8 @@ Result<LaunchResult> run(const Program& program, const Memory& memory, const Lau
 /// A module whose variables have their place in a memory, for as long as it lives.
 class LoadedModule {
  public:
-  static Result<LoadedModule> load(std::string_view ptx, Memory& memory);
+  /// What is wrong is told with lines of the source that the PTX was made of, if it is given.
+  static Result<LoadedModule> load(std::string_view ptx, Memory& memory, SourceText source = {});
   LoadedModule(LoadedModule&&) = default;
   LoadedModule& operator=(LoadedModule&&) = delete;
   ~LoadedModule();

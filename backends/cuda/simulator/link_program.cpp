@@ -11,6 +11,7 @@
 
 #include "backends/cuda/simulator/launch_limits.h"
 #include "backends/cuda/simulator/linker.h"
+#include "backends/cuda/simulator/source_trail.h"
 
 namespace glint::simulator {
 namespace {
@@ -68,11 +69,12 @@ Result<Program> Linker::run(std::string_view name) {
   program_.name = name;
   program_.target = module_.target;
   program_.files = module_.files;
+  program_.source = module_.source;
   program_.bounds = entry->bounds;
   module_scope();
   scopes_.emplace_back();
   entry_parameters(*entry);
-  frames_.push_back({entry, "", {}, {}, {}});
+  frames_.push_back({entry, ""});
   walk(*entry);
   InstructionText end;
   end.opcode = "exit";
@@ -126,8 +128,8 @@ void Linker::walk(const Function& function) {
 
 void Linker::statement(const Statement& statement) {
   if (const auto* text = std::get_if<InstructionText>(&statement)) {
+    if (text->lines.own.line != 0) frames_.back().latest = lines_of(*text);
     instruction(*text);
-    if (!ok()) note_source(text->source);
   } else if (const auto* label = std::get_if<Label>(&statement)) {
     frames_.back().labels[label->name] = static_cast<uint32_t>(program_.code.size());
   } else if (const auto* targets = std::get_if<BranchTargets>(&statement)) {
@@ -143,18 +145,28 @@ void Linker::statement(const Statement& statement) {
   }
 }
 
-/// The line of the source that the instruction at fault came from; of a call within a call the
-/// innermost.
-void Linker::note_source(SourceLine source) {
-  const bool known = source.line != 0 && source.file < module_.files.size();
-  if (known && error_source_.line == 0) error_source_ = source;
+/// A function knows of its own lines only: those of the call are put in.
+CodeLines Linker::lines_of(const InstructionText& text) const {
+  const CodeLines& call = frames_.back().call;
+  if (call.entry.line == 0) return text.lines;
+  if (text.lines.own.line == 0) return {text.lines.inner, {}, call.entry};
+  CodeLines lines = {text.lines.inner, call.own, call.entry};
+  for (const SourceLine line : {text.lines.entry, text.lines.own, text.lines.inner})
+    if (line.line != 0 && line.file == call.entry.file) lines.own = line;
+  return lines;
+}
+
+void Linker::fail(Place place, std::string_view what) {
+  if (error_) return;
+  error_ = TextError{place, std::string(what)};
+  if (!frames_.empty()) error_lines_ = frames_.back().latest;
 }
 
 /// `glint.cu:3: what`, and the line of the PTX behind it; alone where there is no other.
 Error Linker::located_error() const {
-  if (error_source_.line == 0) return error_at(error_->place, error_->what);
-  return {fmt::format("{}:{}: {}\n  line {} of the PTX", module_.files[error_source_.file],
-                      error_source_.line, error_->what, error_->place.line)};
+  const SourceTrail trail = trail_of(program_, error_lines_);
+  if (trail.line == 0) return error_at(error_->place, error_->what);
+  return {fmt::format("{}\n  line {} of the PTX", trail.text(error_->what), error_->place.line)};
 }
 
 void Linker::declare(const RegisterDeclaration& declaration) {
@@ -253,8 +265,7 @@ void Linker::append(const InstructionText& text, Instruction instruction, Instru
   info.opcode = text.opcode;
   info.guarded = !text.guard.empty();
   info.place = text.place;
-  info.source = text.source;
-  info.entry_line = text.entry_line;
+  info.lines = lines_of(text);
   program_.code.push_back(instruction);
   program_.info.push_back(std::move(info));
 }
@@ -302,7 +313,9 @@ void Linker::call(const InstructionText& text) {
   Scope scope;
   bind(text, function->results, has_results ? &operands[0] : nullptr, scope);
   bind(text, function->parameters, operands.size() > at + 1 ? &operands[at + 1] : nullptr, scope);
-  frames_.push_back({function, fmt::format("{}.{}:", function->name, inlined_++), {}, {}, {}});
+  frames_.push_back({.function = function,
+                     .prefix = fmt::format("{}.{}:", function->name, inlined_++),
+                     .call = frames_.back().latest});
   if (!text.guard.empty()) branch_to(text, std::string(kBehindCall), true);
   std::vector<Scope> outside(scopes_.begin() + 1, scopes_.end());
   scopes_.resize(1);

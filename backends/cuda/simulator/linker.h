@@ -40,15 +40,17 @@ class Linker {
   struct Frame {
     const Function* function = nullptr;
     std::string prefix;  ///< of its registers' names
-    std::unordered_map<std::string, uint32_t> labels;
-    std::unordered_map<std::string, const BranchTargets*> targets;
+    std::unordered_map<std::string, uint32_t> labels = {};
+    std::unordered_map<std::string, const BranchTargets*> targets = {};
     struct Fixup {
       uint32_t instruction;
       std::string label;
       bool table;
       Place place;
     };
-    std::vector<Fixup> fixups;
+    std::vector<Fixup> fixups = {};
+    CodeLines call = {};    ///< of the entry: nowhere
+    CodeLines latest = {};  ///< of the instructions so far that have any
   };
 
   // link_program.cpp
@@ -56,7 +58,7 @@ class Linker {
   void entry_parameters(const Function& entry);
   void walk(const Function& function);
   void statement(const Statement& statement);
-  void note_source(SourceLine source);
+  CodeLines lines_of(const InstructionText& text) const;
   void refuse_malformed(const InstructionText& text);
   void declare(const RegisterDeclaration& declaration);
   void declare(const Variable& variable);
@@ -103,9 +105,7 @@ class Linker {
   uint32_t allocate_local(const Variable& variable);
 
   bool ok() const { return !error_; }
-  void fail(Place place, std::string_view what) {
-    if (!error_) error_ = TextError{place, std::string(what)};
-  }
+  void fail(Place place, std::string_view what);
   Error located_error() const;
 
   const Module& module_;
@@ -120,7 +120,7 @@ class Linker {
   uint32_t shared_alignment_ = 1;
   uint32_t inlined_ = 0;
   std::optional<TextError> error_;
-  SourceLine error_source_;  ///< line 0: none is known
+  CodeLines error_lines_;  ///< line 0: none is known
 };
 
 /// Fills in where the lanes that each branch parts meet again; see control_flow.cpp.

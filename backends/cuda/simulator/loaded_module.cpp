@@ -23,9 +23,10 @@ LoadedModule::LoadedModule(Module module, Memory& memory)
   }
 }
 
-Result<LoadedModule> LoadedModule::load(std::string_view ptx, Memory& memory) {
+Result<LoadedModule> LoadedModule::load(std::string_view ptx, Memory& memory, SourceText source) {
   Result<Module> module = parse_module(ptx);
   if (!module) return module.error();
+  module->source = std::move(source);
   return LoadedModule(std::move(*module), memory);
 }
 

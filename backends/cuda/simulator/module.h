@@ -40,6 +40,13 @@ struct SourceLine {
   auto operator<=>(const SourceLine&) const = default;
 };
 
+/// The lines that an instruction came from; all one where nothing was inlined.
+struct CodeLines {
+  SourceLine inner;  ///< of the innermost function, in a header maybe
+  SourceLine own;    ///< the innermost in the entry's file
+  SourceLine entry;  ///< of the entry: where all that was called
+};
+
 struct Operand {
   enum class Kind : uint8_t {
     kName,     ///< `%r1`, `%tid.x`, `$L_end`, `buffer`, `buffer+4`
@@ -69,8 +76,7 @@ struct InstructionText {
   /// outside the set its name is the better word.
   std::optional<TextError> malformed;
   Place place;
-  SourceLine source;
-  SourceLine entry_line;  ///< of the entry: where what is inlined there was called
+  CodeLines lines;
 };
 
 struct Label {
@@ -125,10 +131,17 @@ struct Function {
   Place place;
 };
 
+/// The text that a module was made of, as `.file` names it; empty where nobody is to see it.
+struct SourceText {
+  std::string name;
+  std::string text;
+};
+
 struct Module {
   std::string version;              ///< `8.8`
   std::string target;               ///< `sm_80`
   std::vector<std::string> files;   ///< by the number that `.file` gives
+  SourceText source;                ///< what faults quote
   std::vector<Variable> variables;  ///< of the whole module
   std::vector<Function> functions;
 

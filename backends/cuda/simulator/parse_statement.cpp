@@ -137,7 +137,7 @@ SourcePlace StatementParser::source_place() {
 /// `.loc 1 12 5`, with `, function_name $L__info_string0, inlined_at 1 30 7` behind it or not.
 void StatementParser::location() {
   reader_.take();
-  const SourcePlace own = source_place();
+  const SourcePlace place = source_place();
   std::optional<SourcePlace> inlined_at;
   while (reader_.accept(",")) {
     if (reader_.word("a field of `.loc`") == "inlined_at") {
@@ -147,8 +147,7 @@ void StatementParser::location() {
       if (reader_.accept("+")) reader_.integer("an offset");
     }
   }
-  source_ = own.line;
-  entry_line_ = call_sites_.entry_line(own, inlined_at);
+  lines_ = call_sites_.lines_at(place, inlined_at);
 }
 
 void StatementParser::registers(std::vector<Statement>& to) {
@@ -177,8 +176,7 @@ void StatementParser::registers(std::vector<Statement>& to) {
 
 InstructionText StatementParser::instruction() {
   InstructionText instruction;
-  instruction.source = source_;
-  instruction.entry_line = entry_line_;
+  instruction.lines = lines_;
   if (reader_.accept("@")) {
     instruction.guard_negated = reader_.accept("!");
     instruction.guard = reader_.word("a predicate");

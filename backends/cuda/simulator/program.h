@@ -26,8 +26,7 @@ struct InstructionInfo {
   Use use = Use::kValue;
   bool guarded = false;
   Place place;
-  SourceLine source;
-  SourceLine entry_line;        ///< of the entry: where what is inlined there was called
+  CodeLines lines;
   std::vector<uint32_t> reads;  ///< numbers of registers
   std::vector<uint32_t> writes;
 };
@@ -71,6 +70,7 @@ struct Program {
   std::string name;
   std::string target;  ///< `sm_80`
   std::vector<std::string> files;
+  SourceText source;
   std::vector<Instruction> code;
   std::vector<InstructionInfo> info;  ///< beside `code`
   std::vector<std::vector<uint32_t>> branch_tables;

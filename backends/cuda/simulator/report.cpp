@@ -33,11 +33,11 @@ std::string line_name(const Program& program, SourceLine line) {
   return fmt::format("{}:{}", known ? program.files[line.file] : std::string("?"), line.line);
 }
 
-std::vector<SourceCounts> counts_by(SourceLine InstructionInfo::* place, const Program& program,
+std::vector<SourceCounts> counts_by(SourceLine CodeLines::* place, const Program& program,
                                     const LaunchReport& report) {
   std::map<SourceLine, Counts> lines;
   for (size_t i = 0; i < report.counts.size(); ++i) {
-    SourceLine line = program.info[i].*place;
+    SourceLine line = program.info[i].lines.*place;
     if (line.line == 0) line = {};
     lines[line] += report.counts[i];
   }
@@ -49,11 +49,11 @@ std::vector<SourceCounts> counts_by(SourceLine InstructionInfo::* place, const P
 }  // namespace
 
 std::vector<SourceCounts> counts_by_source(const Program& program, const LaunchReport& report) {
-  return counts_by(&InstructionInfo::source, program, report);
+  return counts_by(&CodeLines::inner, program, report);
 }
 
 std::vector<SourceCounts> counts_by_entry_line(const Program& program, const LaunchReport& report) {
-  return counts_by(&InstructionInfo::entry_line, program, report);
+  return counts_by(&CodeLines::entry, program, report);
 }
 
 std::vector<TextCounts> counts_by_text_line(const Program& program, const LaunchReport& report) {

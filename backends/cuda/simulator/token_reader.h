@@ -91,7 +91,7 @@ class StatementParser {
   std::string address_name();
 
   TokenReader& reader_;
-  SourceLine source_, entry_line_;
+  CodeLines lines_;
   CallSites call_sites_;
 };
 

@@ -9,9 +9,9 @@ namespace {
 
 class Lines {
  public:
-  uint32_t at(uint32_t line) { return sites_.entry_line(place(line), std::nullopt).line; }
+  uint32_t at(uint32_t line) { return sites_.lines_at(place(line), std::nullopt).entry.line; }
   uint32_t inlined(uint32_t line, uint32_t caller) {
-    return sites_.entry_line(place(line), place(caller)).line;
+    return sites_.lines_at(place(line), place(caller)).entry.line;
   }
 
  private:
@@ -46,6 +46,20 @@ TEST_CASE("call sites: two calls of a function are told apart, in a copy of both
     for (const uint32_t call : {88, 89})
       for (int step = 0; step < 5; ++step) CHECK(lines.inlined(36, 58) == call);
   }
+}
+
+TEST_CASE("call sites: of what a header has the innermost line of the entry's file is kept") {
+  CallSites sites;
+  const auto place = [](uint32_t file, uint32_t line) { return SourcePlace{{file, line}, 3}; };
+  sites.lines_at(place(1, 20), std::nullopt);
+  sites.lines_at(place(1, 14), place(1, 20));
+  sites.lines_at(place(2, 900), place(1, 14));
+  const CodeLines lines = sites.lines_at(place(3, 50), place(2, 900));
+  CHECK(lines.inner == SourceLine{3, 50});
+  CHECK(lines.own == SourceLine{1, 14});
+  CHECK(lines.entry == SourceLine{1, 20});
+  // Code of no line is its caller's.
+  CHECK(sites.lines_at(place(2, 0), place(1, 14)).own == SourceLine{1, 14});
 }
 
 TEST_CASE("call sites: a place that nobody named before is its own caller's line") {

@@ -13,7 +13,7 @@ TEST_CASE("fault: an access past the end of a buffer", "[fault]") {
   CHECK(fault.opcode == "ld.global.f32");
   CHECK(fault.text() ==
         "planted.cu:7: out of bounds: an access of 4 bytes reads byte 256 of `buffer 0`, which has "
-        "256\n  thread (56, 0, 0) of block (0, 0, 0), ld.global.f32, line 12 of the PTX");
+        "256\n  thread (56, 0, 0) of block (0, 0, 0) of `k`, ld.global.f32, line 12 of the PTX");
 }
 
 TEST_CASE("fault: an access before a buffer, and through a null pointer", "[fault]") {

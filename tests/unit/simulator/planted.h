@@ -35,8 +35,8 @@ inline Fault planted(FaultKind kind, const std::string& body, Launch launch = {.
   REQUIRE(result.fault);
   INFO(result.fault->text());
   CHECK(result.fault->kind == kind);
-  CHECK(result.fault->source_file == "planted.cu");
-  CHECK(result.fault->source_line == 7);
+  CHECK(result.fault->at.file == "planted.cu");
+  CHECK(result.fault->at.line == 7);
   return *result.fault;
 }
 
