@@ -31,21 +31,23 @@ bool is_number(std::string_view text, int least, int most) {
          number <= most;
 }
 
-/// `compute_80` and later; those of one GPU or of its family, `compute_90a` and `compute_100f`,
-/// too.
+/// `compute_75` and later, or `sm_75`, whose machine code is made too; those of one GPU or of its
+/// family, `compute_90a` and `compute_100f`, too. Whether NVRTC knows it is found out when it is
+/// asked.
 bool is_architecture(std::string_view text) {
-  constexpr std::string_view kBefore = "compute_";
-  if (!text.starts_with(kBefore)) return false;
-  text.remove_prefix(kBefore.size());
+  const size_t number = text.find('_') + 1;
+  const std::string_view kind = text.substr(0, number);
+  if (kind != "compute_" && kind != "sm_") return false;
+  text.remove_prefix(number);
   if (text.ends_with('a') || text.ends_with('f')) text.remove_suffix(1);
-  return is_number(text, 80, 999);
+  return is_number(text, 75, 999);
 }
 
 /// What the value should be and is not, where it is no matter of a few words.
 std::optional<std::string_view> missed_form(Variable variable, std::string_view value) {
   if (variable == Variable::kThreads && !is_number(value, 1, 9999)) return "number from 1 to 9999";
   if (variable == Variable::kCudaArch && !is_architecture(value))
-    return "architecture from compute_80 on";
+    return "architecture from compute_75 or sm_75 on";
   return std::nullopt;
 }
 

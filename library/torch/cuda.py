@@ -12,14 +12,13 @@ AcceleratorError = torch.AcceleratorError
 
 
 def is_available():
-    """Whether there is a GPU, and kernels can be made for it; where only they cannot, a warning says
-    why, as the device is there."""
-    if _glint_cuda.problem() is not None:
-        return False
-    problem = _glint_cuda.compiler_problem()
+    """Whether there is a GPU, and kernels can be made for it; where they cannot, or its driver does
+    not start, a warning says why."""
+    problem = _glint_cuda.driver_problem() or _glint_cuda.compiler_problem()
     if problem is not None:
         warnings.warn("CUDA initialization: " + problem)
-    return problem is None
+        return False
+    return _glint_cuda.problem() is None
 
 
 def is_initialized():

@@ -43,6 +43,11 @@ Value problem(NativeCall& call) {
   return gpu ? Value::none() : runtime::str_value(gpu.error().message);
 }
 
+Value driver_problem(NativeCall& call) {
+  const auto found = cuda::driver_problem();
+  return found ? runtime::str_value(found->message) : Value::none();
+}
+
 Value compiler_problem(NativeCall& call) {
   const auto found = cuda::compiler_problem();
   return found ? runtime::str_value(found->message) : Value::none();
@@ -253,6 +258,8 @@ constexpr runtime::Effects kImpure{.impure = true};
 
 constexpr runtime::NativeDefinition kNatives[] = {
     {"problem()", problem, kImpure, "why there is no GPU; None if there is one"},
+    {"driver_problem()", driver_problem, kImpure,
+     "why the driver does not start; None if it does, or there is no GPU"},
     {"compiler_problem()", compiler_problem, kImpure,
      "why no kernel can be made for the GPU; None if one can"},
     {"need()", need, kImpure, "raises where there is no GPU"},

@@ -26,7 +26,8 @@
 namespace glint::cuda {
 
 struct CudaOptions {
-  /// Whose PTX: `compute_80` and later. Empty: GLINT_CUDA_ARCH, the GPU's, else `compute_80`.
+  /// Whose PTX: `compute_75` and later, or `sm_75`. Empty: GLINT_CUDA_ARCH, the GPU's, else
+  /// `compute_80`.
   std::string architecture = {};
   /// The GPU's, whatever GLINT_CUDA_ARCH says: it is to run there.
   bool for_launch = false;

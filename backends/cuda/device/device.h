@@ -205,6 +205,9 @@ class Gpu {
 
 /// The device of the process, opened when it is first asked for. The error says what is missing.
 const Result<Gpu*>& open_gpu();
+/// Why the driver that is there does not start, or is too old; nothing where it starts, has no GPU
+/// or is not asked for.
+std::optional<Error> driver_problem();
 /// The simulated one, whatever GLINT_GPU says.
 Gpu& simulated_gpu();
 /// The one that the driver has.

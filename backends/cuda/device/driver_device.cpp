@@ -303,7 +303,7 @@ Result<std::unique_ptr<Gpu>> driver_gpu() {
   CuResult result = driver.init(0);
   if (result == driver::kSuccess) result = driver.device_count(&count);
   if (result == driver::kNoDevice || (result == driver::kSuccess && count == 0))
-    return Error{"No CUDA GPUs are available (GLINT_GPU=sim offers a simulated one)"};
+    return Error{std::string(kNoGpuText)};
   const auto beginning = [&](CuResult found) -> std::optional<Error> {
     if (found == driver::kSuccess) return std::nullopt;
     return Error{driver.failure(found).message + "\nas the driver was started"};

@@ -64,11 +64,7 @@ bool find_stream_functions(void* library, DriverFunctions& f) {
 
 Result<const DriverFunctions*> find_driver() {
   void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr)
-    return Error{
-        "Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU and "
-        "installed a driver from http://www.nvidia.com/Download/index.aspx (GLINT_GPU=sim offers a "
-        "simulated GPU)"};
+  if (library == nullptr) return Error{std::string(kNoDriverText)};
   static DriverFunctions functions;
   if (!find_device_functions(library, functions) || !find_memory_functions(library, functions) ||
       !find_kernel_functions(library, functions) || !find_stream_functions(library, functions))

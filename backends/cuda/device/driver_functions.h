@@ -133,6 +133,14 @@ struct DriverFunctions {
   }
 };
 
+/// What is said where nothing is wrong, and there is no GPU.
+inline constexpr std::string_view kNoDriverText =
+    "Found no NVIDIA driver on your system. Please check that you have an NVIDIA GPU and installed "
+    "a driver from http://www.nvidia.com/Download/index.aspx (GLINT_GPU=sim offers a simulated "
+    "GPU)";
+inline constexpr std::string_view kNoGpuText =
+    "No CUDA GPUs are available (GLINT_GPU=sim offers a simulated one)";
+
 /// The driver, opened when it is first asked for and never unloaded; the error says what is
 /// missing.
 const Result<const DriverFunctions*>& load_driver();

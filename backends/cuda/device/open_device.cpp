@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "backends/cuda/device/device.h"
+#include "backends/cuda/device/driver_functions.h"
 #include "core/support/environment.h"
 
 namespace glint::cuda {
@@ -25,6 +26,15 @@ std::string GpuProperties::architecture() const {
 const Result<Gpu*>& open_gpu() {
   static const Result<Gpu*> opened = find_gpu();
   return opened;
+}
+
+std::optional<Error> driver_problem() {
+  const Result<Gpu*>& opened = open_gpu();
+  const bool uses_driver = !environment::value(environment::Variable::kGpu);
+  if (opened || !uses_driver) return std::nullopt;
+  const std::string& message = opened.error().message;
+  return message == kNoDriverText || message == kNoGpuText ? std::nullopt
+                                                           : std::optional(opened.error());
 }
 
 }  // namespace glint::cuda

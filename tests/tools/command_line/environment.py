@@ -78,8 +78,11 @@ CASES = [
     (["PLAIN"], "", {"GLINT_GPU": "foo"}, 2, r"\Aglint: GLINT_GPU is `foo`; it can be sim, none"),
     (["PLAIN"], "", {"GLINT_GPU_RACES": "0"}, 2, r"\Aglint: GLINT_GPU_RACES is `0`; it can be on, off"),
     (["PLAIN"], "", {"GLINT_CUDA_BOUNDS": "foo"}, 2, r"\Aglint: GLINT_CUDA_BOUNDS is `foo`; it can be 0, 1"),
-    (["PLAIN"], "", {"GLINT_CUDA_ARCH": "foo"}, 2, r"\Aglint: GLINT_CUDA_ARCH is `foo`, which is no architecture from compute_80 on"),
+    (["PLAIN"], "", {"GLINT_CUDA_ARCH": "foo"}, 2, r"\Aglint: GLINT_CUDA_ARCH is `foo`, which is no architecture from compute_75 or sm_75 on"),
     (["PLAIN"], "", {"GLINT_CUDA_ARCH": "compute_70"}, 2, r"\Aglint: GLINT_CUDA_ARCH is `compute_70`, which is no arch"),
+    (["PLAIN"], "", {"GLINT_CUDA_ARCH": "sm_70"}, 2, r"\Aglint: GLINT_CUDA_ARCH is `sm_70`, which is no arch"),
+    (["PLAIN"], "", {"GLINT_CUDA_ARCH": "compute_75"}, 0, None),
+    (["PLAIN"], "", {"GLINT_CUDA_ARCH": "sm_90"}, 0, None),
     (["PLAIN"], "", {"GLINT_THREADS": "12x"}, 2, r"\Aglint: GLINT_THREADS is `12x`, which is no number from 1 to 9999"),
     (
         ["PLAIN"],
