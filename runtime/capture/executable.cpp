@@ -6,6 +6,7 @@
 
 #include "backends/cpu/cpu_backend.h"
 #include "backends/cuda/cuda_backend.h"
+#include "backends/cuda/device/eager_launches.h"
 #include "backends/cuda/kernels/convolution_kernel.h"
 #include "backends/cuda/listing/listing.h"
 #include "backends/interp/interp_backend.h"
@@ -97,6 +98,7 @@ class ScheduleExecutable final : public Executable {
 
   RunStatus run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                 std::vector<Tensor>& outputs) override {
+    const cuda::RegionLaunches of_region;
     return schedule_->run(inputs, symbols, outputs);
   }
   std::vector<StageLine> lines(Stage stage) const override { return schedule_->lines(stage); }

@@ -2,6 +2,7 @@
 
 #include "backends/cuda/device/block_counters.h"
 #include "backends/cuda/device/device_memory.h"
+#include "backends/cuda/device/eager_launches.h"
 #include "backends/cuda/device/launch_recorder.h"
 #include "backends/running_call.h"
 
@@ -23,6 +24,7 @@ void launch_entry(const GpuEntry& entry, const GpuLaunch& launch) {
   if (RunningCall::is_any())
     RunningCall::note(
         {entry.name(), entry.source(), launch.grid, launch.block, launch.dynamic_shared});
+  note_launch(entry, launch);
   if (LaunchRecorder* recorder = LaunchRecorder::current()) return recorder->add({&entry, launch});
   count_launch();
   const CountedLaunches counted;
