@@ -28,6 +28,19 @@ StageLine with_margin(std::string text, std::string_view comment, const Kernel& 
   return line;
 }
 
+std::string with_margin(std::string text, std::string_view comment, uint32_t number,
+                        std::string_view line) {
+  text.resize(std::max(kMarginColumn, text.size() + 2), ' ');
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return text + fmt::format("{} {:>3}  {}", comment, number, line);
+}
+
+std::string_view without_margin(std::string_view text, std::string_view comment) {
+  if (statement_in_margin(text, comment))
+    text = text.substr(0, text.rfind(std::string(comment) + " "));
+  return text.substr(0, text.find_last_not_of(" \t\r") + 1);
+}
+
 std::optional<uint32_t> statement_in_margin(std::string_view text, std::string_view comment) {
   const size_t at = text.rfind(std::string(comment) + " ");
   if (at == std::string_view::npos || at < kMarginColumn) return std::nullopt;

@@ -28,6 +28,12 @@ const KernelOrigin* origin_of(const Kernel& kernel, uint32_t statement);
 StageLine with_margin(std::string text, std::string_view comment, const Kernel& kernel,
                       uint32_t statement);
 
+/// The same of code that is no statement's: a line of its source, with its number.
+std::string with_margin(std::string text, std::string_view comment, uint32_t number,
+                        std::string_view line);
+/// A line without its margin, and without blanks behind it.
+std::string_view without_margin(std::string_view text, std::string_view comment);
+
 /// The number in the margin of such a line; nothing where it has none.
 std::optional<uint32_t> statement_in_margin(std::string_view text, std::string_view comment);
 

@@ -114,6 +114,11 @@ bool is_call(std::string_view arguments) {
   return arguments.find('(') != std::string_view::npos;
 }
 
+std::string callee(const CommandContext& context) {
+  const std::string_view arguments = context.arguments;
+  return std::string(trimmed(arguments.substr(0, arguments.find('('))));
+}
+
 bool is_logged(Session& session, const Whose& whose) {
   auto names_it = [&](const Artifact& artifact) { return whose.has(artifact); };
   return std::ranges::any_of(session.log().artifacts(), names_it);
@@ -158,9 +163,7 @@ std::string no_single_command(std::string_view word, const std::vector<const Com
 std::optional<Whose> called_first(CommandContext& context) {
   if (!is_call(context.arguments)) return context.session.whose(context.arguments);
   if (!context.session.run_call(context.arguments)) return std::nullopt;
-  std::string_view called =
-      std::string_view(context.arguments).substr(0, context.arguments.find('('));
-  return context.session.whose(std::string(trimmed(called)));
+  return context.session.whose(callee(context));
 }
 
 std::optional<std::vector<std::string>> words_behind(Session& session, std::string_view name) {

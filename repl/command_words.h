@@ -16,6 +16,8 @@ namespace glint {
 
 std::string_view trimmed(std::string_view text);
 bool is_call(std::string_view arguments);
+/// What the arguments name, or what their call calls.
+std::string callee(const CommandContext& context);
 
 /// Whether the log has anything of it: it was compiled.
 bool is_logged(Session& session, const Whose& whose);

@@ -103,6 +103,8 @@ void show(CommandContext& context) {
   if (!whose) return;
   Session& session = context.session;
   std::string_view stage = stage_table()[static_cast<size_t>(kStage)].name;
+  if (const auto why = nothing_of_raw_kernel(session, callee(context), stage))
+    return context.print(*why);
   if (whose->name.empty()) {
     const Artifact* artifact = newest_of(session.log(), kStage, *whose);
     if (!artifact) return context.print(nothing_of(session, stage, *whose));
@@ -113,6 +115,26 @@ void show(CommandContext& context) {
       {.stages = {kStage}, .whose = *whose, .newest_only = true, .colours = context.colours});
   if (found.empty()) return context.print(nothing_of(session, stage, *whose));
   show_listings(context, found);
+}
+
+/// A function's kernels; else of kernels that were launched by themselves how they were.
+void show_kernels(CommandContext& context) {
+  std::optional<Whose> whose = called_first(context);
+  if (!whose) return;
+  Session& session = context.session;
+  context.arguments = callee(context);  // it ran
+  const std::string& name = context.arguments;
+  const bool is_raw = session.raw_kernel_of(name).has_value();
+  const bool is_region = name.empty() ? newest_of(session.log(), Stage::kKernels, *whose) != nullptr
+                                      : is_known(session, name) && !is_raw;
+  if (is_region) return show<Stage::kKernels>(context);
+  if (const auto launched = eager_launches_listing(session, name, context.colours))
+    return show_listings(context, {*launched});
+  if (is_raw) return context.print(fmt::format("`{}` was not launched yet\n", name));
+  if (name.empty()) return context.print(nothing_of(session, "kernels", *whose));
+  const Artifact* region = region_of_kernel(session, name, false);
+  if (region == nullptr) return context.print(unknown_name(session, name));
+  show_listings(context, {listing_of(*region, session.sources(), context.colours)});
 }
 
 /// The same of a stage that kernels have which the script wrote itself.
@@ -132,7 +154,7 @@ void show_code(CommandContext& context) {
 void show_times(CommandContext& context) {
   std::optional<Whose> whose = called_first(context);
   if (!whose) return;
-  context.arguments = trimmed(context.arguments.substr(0, context.arguments.find('(')));  // it ran
+  context.arguments = callee(context);  // it ran
   show<Stage::kTime>(context);
   context.print(context.session.call_times(*whose));
 }
@@ -198,6 +220,9 @@ void diverge(CommandContext& context) {
   show_listings(context, found);
 }
 void bench(CommandContext& context) {
+  const std::string called(callee(context));
+  if (const auto why = nothing_of_raw_kernel(context.session, called, "comparison"))
+    return context.print(*why);
   auto forms = context.session.bench(context.arguments);
   if (!forms) return context.print(forms.error().message + "\n");
   if (forms->empty()) return;
@@ -299,7 +324,7 @@ void watch(CommandContext& context) {
   context.print(watches.text());
 }
 
-void show_gpu(CommandContext& context, const std::string& kernel) {
+void show_gpu(CommandContext& context, const cuda::KernelChoice& kernel) {
   const std::string text = cuda::gpu_text(kernel);
   context.print(context.colours ? render::highlight_code(text, render::language_of(Stage::kGpu))
                                 : text);
@@ -309,12 +334,12 @@ void show_gpu(CommandContext& context, const std::string& kernel) {
 void gpu(CommandContext& context) {
   Session& session = context.session;
   const std::string& name = context.arguments;
-  if (const auto kernel = session.raw_kernel_of(name)) return show_gpu(context, *kernel);
+  if (session.raw_kernel_of(name)) return show_gpu(context, kernel_meant(session, name));
   Whose whose = session.whose(name);
   const bool is_compiled =
       is_call(name) || (!name.empty() && newest_of(session.log(), Stage::kGpu, whose) != nullptr);
   const bool is_unknown = !name.empty() && !is_known(session, name);
-  if (!is_compiled && (cuda::has_run(name) || is_unknown)) return show_gpu(context, name);
+  if (!is_compiled && (cuda::has_run({name}) || is_unknown)) return show_gpu(context, {name});
   show<Stage::kGpu>(context);
 }
 
@@ -363,8 +388,8 @@ constexpr CommandOption kSaveOptions[] = {
 constexpr Command kCommands[] = {
     {"graph", "[--table|--dot|--joint|--svg FILE] [F]", "the operations of a compiled region",
      ":graph f", Takes::kFunction, show_graph, kGraphOptions},
-    {"kernels", "[F]", "its loop nests and their schedule", ":kernels", Takes::kFunction,
-     show<Stage::kKernels>},
+    {"kernels", "[F|KERNEL]", "its loop nests and their schedule; of a kernel, its launches",
+     ":kernels", Takes::kName, show_kernels},
     {"program", "[F]", "the register code that the interpreter runs", ":program f",
      Takes::kFunction, show<Stage::kProgram>},
     {"ast", "[F]", "the syntax tree of the last entry, or of a function", ":ast f",

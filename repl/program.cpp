@@ -186,6 +186,13 @@ int perform(const ShowRequest& request) {
                                                   .file = request.file,
                                                   .joint = request.joint,
                                                   .colours = render::terminal_has_colours()});
+  const bool wants_kernels =
+      request.stages.empty() || std::ranges::count(request.stages, Stage::kKernels) > 0;
+  const bool is_of_regions = request.joint || !wants_kernels || whose.definition.known();
+  if (auto launched = is_of_regions ? std::nullopt
+                                    : eager_launches_listing(session, request.function,
+                                                             render::terminal_has_colours()))
+    found.push_back(std::move(*launched));
   if (!request.joint)
     std::ranges::move(raw_kernel_listings(session, request.function, request.stages,
                                           render::terminal_has_colours()),

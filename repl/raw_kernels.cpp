@@ -1,58 +1,68 @@
 #include "repl/raw_kernels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <string>
 
 #include "backends/cuda/launch/text_kernel.h"
 #include "backends/cuda/listing/gpu_listing.h"
 #include "backends/cuda/listing/listing.h"
-#include "backends/cuda/listing/logged_kernels.h"
 #include "repl/command_words.h"
 #include "repl/render/text.h"
+#include "runtime/capture/listings.h"
 
 namespace glint {
 namespace {
 
 constexpr Stage kShown[] = {Stage::kCuda, Stage::kPtx, Stage::kSass, Stage::kGpu};
 
+bool is_asked_for(Stage stage, std::span<const Stage> stages) {
+  return stages.empty() || std::ranges::find(stages, stage) != stages.end();
+}
+
 std::vector<StageLine> lines_of(const cuda::WrittenText& kernel, Stage stage) {
-  if (stage == Stage::kGpu) return cuda::counted_lines(kernel.entry, kernel.source);
-  if (stage == Stage::kSass) return cuda::sass_lines_of_text(kernel.source, kernel.architecture);
+  if (stage == Stage::kGpu) return cuda::counted_lines(kernel.entry, kernel.module->source);
+  if (stage == Stage::kPtx) return cuda::ptx_lines(*kernel.module);
+  if (stage == Stage::kSass) return cuda::sass_lines(*kernel.module);
   std::vector<StageLine> lines;
-  for (const std::string_view line :
-       render::lines_of(stage == Stage::kCuda ? kernel.source : kernel.ptx))
+  for (const std::string_view line : render::lines_of(kernel.module->source))
     lines.push_back({std::string(line), {}});
   return lines;
 }
 
 /// Kernels that ran and begin so, or are called so where some are.
-std::vector<cuda::WrittenText> ran_texts(const std::string& name) {
+std::vector<cuda::WrittenText> ran_texts(const cuda::KernelChoice& choice) {
   std::vector<cuda::WrittenText> texts;
-  const auto found = cuda::kernels_that_ran(name);
-  const auto is_exact = [&](const auto* kernel) { return kernel->program->name == name; };
-  const bool any_exact = std::ranges::any_of(found, is_exact);
-  for (const cuda::LoggedKernel* each : found) {
-    if (any_exact && !is_exact(each)) continue;
-    if (std::ranges::find(texts, *each->source, &cuda::WrittenText::source) != texts.end())
-      continue;
-    texts.push_back({each->program->name, *each->source, *each->ptx, each->program->target});
+  for (const cuda::LoggedKernel* each : cuda::kernels_that_ran(choice)) {
+    const auto is_it = [&](const auto& known) { return known.module->source == *each->source; };
+    if (std::ranges::any_of(texts, is_it)) continue;
+    auto module = std::make_shared<cuda::CompiledModule>();
+    module->source = *each->source;
+    module->ptx = *each->ptx;
+    module->architecture = each->program->target;
+    texts.push_back({each->program->name, std::move(module)});
   }
   return texts;
 }
 
-std::vector<cuda::WrittenText> texts_named(Session& session, const std::string& name) {
+std::vector<cuda::WrittenText> texts_meant(Session& session, const std::string& name) {
+  const cuda::KernelChoice meant = kernel_meant(session, name);
   std::vector<cuda::WrittenText> texts;
-  const std::string meant = kernel_meant(session, name);
-  for (const cuda::WrittenText& kernel : cuda::written_texts())
-    if (meant.empty() || kernel.entry == meant) texts.push_back(kernel);
+  for (const cuda::WrittenText& kernel : cuda::written_texts()) {
+    const bool is_of_name = meant.name.empty() || kernel.entry == meant.name;
+    if (is_of_name && meant.has(kernel.entry, kernel.module->source)) texts.push_back(kernel);
+  }
+  if (!meant.name.empty()) std::ranges::reverse(texts);
   const bool is_free = !name.empty() && !is_known(session, name);
-  return texts.empty() && is_free ? ran_texts(name) : texts;
+  return texts.empty() && is_free ? ran_texts(meant) : texts;
 }
 
 }  // namespace
 
-std::string kernel_meant(Session& session, const std::string& name) {
-  return session.raw_kernel_of(name).value_or(name);
+cuda::KernelChoice kernel_meant(Session& session, const std::string& name) {
+  auto kernel = session.raw_kernel_of(name);
+  if (!kernel) return {name};
+  return {std::move(kernel->name), std::move(kernel->source)};
 }
 
 bool is_raw_kernel(const std::string& entry) {
@@ -60,21 +70,53 @@ bool is_raw_kernel(const std::string& entry) {
          cuda::written_texts().end();
 }
 
+const Artifact* region_of_kernel(Session& session, const std::string& named, bool on_gpu) {
+  const Artifact* found = nullptr;
+  for (const Artifact& artifact : session.log().artifacts()) {
+    const auto* kernels = artifact.lines.target<capture::KernelListing>();
+    const bool has_it = kernels != nullptr && !(on_gpu && kernels->near) &&
+                        std::ranges::any_of(kernels->schedule->kernels, [&](const Kernel& kernel) {
+                          return kernel.name.starts_with(named);
+                        });
+    if (has_it) found = &artifact;
+  }
+  return found;
+}
+
+std::optional<std::string> nothing_of_raw_kernel(Session& session, std::string_view name,
+                                                 std::string_view stage) {
+  if (!session.raw_kernel_of(std::string(name))) return std::nullopt;
+  return fmt::format(
+      "no {0} of `{1}`: it is a kernel of CUDA C++, launched as it is written; `:kernels {1}`, "
+      "`:cuda {1}`, `:ptx {1}`, `:sass {1}` and `:gpu {1}` show it\n",
+      stage, name);
+}
+
 std::vector<Listing> raw_kernel_listings(Session& session, const std::string& name,
                                          std::span<const Stage> stages, bool colours) {
   std::vector<Listing> found;
-  for (const cuda::WrittenText& kernel : texts_named(session, name)) {
+  for (const cuda::WrittenText& kernel : texts_meant(session, name)) {
     for (const Stage stage : kShown) {
-      if (!stages.empty() && std::ranges::find(stages, stage) == stages.end()) continue;
+      if (!is_asked_for(stage, stages)) continue;
       // Of one that did not run on the simulated GPU nothing was counted.
       if (stage == Stage::kGpu && lines_of(kernel, stage).empty()) continue;
-      const Artifact shown{.stage = stage, .function = kernel.entry, .lines = [&] {
-                             return lines_of(kernel, stage);
-                           }};
+      const Artifact shown{.stage = stage,
+                           .function = cuda::kernel_title(kernel.entry, kernel.module->source),
+                           .lines = [&] { return lines_of(kernel, stage); }};
       found.push_back(listing_of(shown, session.sources(), colours));
     }
   }
   return found;
+}
+
+std::optional<Listing> eager_launches_listing(Session& session, const std::string& name,
+                                              bool colours) {
+  const std::vector<StageLine> lines = cuda::eager_launch_lines(kernel_meant(session, name));
+  if (lines.empty()) return std::nullopt;
+  const Artifact shown{.stage = Stage::kKernels,
+                       .function = name.empty() ? "launched outside compiled regions" : name,
+                       .lines = [&] { return lines; }};
+  return listing_of(shown, session.sources(), colours);
 }
 
 }  // namespace glint

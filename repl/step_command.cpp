@@ -30,18 +30,14 @@ Walk warp_steps(const cuda::WarpWalk& warp) {
 
 /// Whether a kernel that a region has on the GPU begins so.
 bool is_gpu_kernel(Session& session, const std::string& named) {
-  return std::ranges::any_of(session.log().artifacts(), [&](const Artifact& artifact) {
-    const auto* kernels = artifact.lines.target<capture::KernelListing>();
-    return kernels != nullptr && !kernels->near &&
-           std::ranges::any_of(kernels->schedule->kernels, [&](const Kernel& kernel) {
-             return kernel.name.starts_with(named);
-           });
-  });
+  return region_of_kernel(session, named, true) != nullptr;
 }
 
 /// Of the kernels of a function that ran on the simulated GPU, else of the kernels of that name.
-Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose, const std::string& named,
+Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose,
+                                    const cuda::KernelChoice& kernel,
                                     const cuda::WarpChoice& choice) {
+  const std::string& named = kernel.name;
   std::vector<Walk> walks;
   for (const Artifact& artifact : session.log().artifacts()) {
     const auto* kernels = artifact.lines.target<capture::KernelListing>();
@@ -51,12 +47,12 @@ Result<std::vector<Walk>> gpu_walks(Session& session, const Whose& whose, const 
     for (const cuda::WarpWalk& warp : *warps) walks.push_back(warp_steps(warp));
   }
   if (!walks.empty()) return walks;
-  if (!named.empty() && cuda::has_run("") && is_logged(session, whose))
+  if (!named.empty() && cuda::has_run({}) && is_logged(session, whose))
     return Error{fmt::format("no kernel of `{}` ran on a simulated GPU", named)};
-  const bool may_have_run = named.empty() || cuda::has_run("") || is_known(session, named) ||
+  const bool may_have_run = named.empty() || cuda::has_run({}) || is_known(session, named) ||
                             is_raw_kernel(named) || is_gpu_kernel(session, named);
   if (!may_have_run) return Error{std::string(trimmed(unknown_name(session, named)))};
-  auto warp = cuda::walk_warp(named, choice);
+  auto warp = cuda::walk_warp(kernel, choice);
   if (!warp) return warp.error();
   return std::vector<Walk>{warp_steps(*warp)};
 }
@@ -115,14 +111,16 @@ Result<std::vector<Walk>> walks_for(CommandContext& context, const Whose& whose)
   const bool of_warp =
       context.option("--gpu") || context.option("--from") || context.option("--count");
   // A variable may have the name of the kernel that it launches.
-  const std::string named =
-      is_call(context.arguments) ? name : kernel_meant(session, context.arguments);
+  const cuda::KernelChoice kernel = is_call(context.arguments)
+                                        ? cuda::KernelChoice{name}
+                                        : kernel_meant(session, context.arguments);
+  const std::string& named = kernel.name;
   const bool is_unknown = !named.empty() && !is_known(session, named) &&
-                          (cuda::has_run("") || is_gpu_kernel(session, named));
+                          (cuda::has_run({}) || is_gpu_kernel(session, named));
   // A function is found before a kernel whose name begins as its own.
   const bool is_kernel = !named.empty() && !is_logged(session, whose) &&
-                         (cuda::has_run(named) || is_raw_kernel(named));
-  if (of_warp || is_kernel || is_unknown) return gpu_walks(session, whose, named, *choice);
+                         (cuda::has_run(kernel) || is_raw_kernel(named));
+  if (of_warp || is_kernel || is_unknown) return gpu_walks(session, whose, kernel, *choice);
   const auto at = static_cast<int64_t>(choice->warp);
   if (context.option("--kernels") || context.option("--at")) return session.kernel_walks(whose, at);
   auto walks = session.graph_walks(whose);

@@ -125,11 +125,14 @@ class RawArgument {
   size_t place_;
 };
 
-const cuda::TextKernel& kernel_of(NativeCall& call) {
+struct RawText {
+  std::string source;
+  std::string name;
+};
+RawText text_of(NativeCall& call) {
   if (!runtime::is_str(call[0]) || !runtime::is_str(call[1]))
     refuse("RawKernel() takes the source and the kernel's name, as str");
-  return cuda::text_kernel(std::string(runtime::view_of(call[0])),
-                           std::string(runtime::view_of(call[1])), cuda::TextAuthor::kUser);
+  return {std::string(runtime::view_of(call[0])), std::string(runtime::view_of(call[1]))};
 }
 
 cuda::GpuLaunch launch_of(NativeCall& call, const cuda::TextKernel& kernel) {
@@ -160,7 +163,8 @@ void write_printed(NativeCall& call) {
 
 Value raw_compile(NativeCall& call) {
   try {
-    kernel_of(call);
+    const RawText text = text_of(call);
+    cuda::write_kernel(text.source, text.name);
   } catch (const ops::OpError& error) {
     return runtime::raise_op_error(call.interpreter, error);
   }
@@ -172,7 +176,9 @@ Value raw_compile(NativeCall& call) {
 
 Value raw_launch(NativeCall& call) {
   try {
-    const cuda::TextKernel& kernel = kernel_of(call);
+    const RawText text = text_of(call);
+    const cuda::TextKernel& kernel =
+        cuda::text_kernel(text.source, text.name, cuda::TextAuthor::kUser);
     cuda::launch_entry(kernel.entry(), launch_of(call, kernel));
   } catch (const ops::OpError& error) {
     write_printed(call);

@@ -107,8 +107,12 @@ class Session {
   /// another name, a bound method, a compiled module; of no variable, those that the log has under
   /// that name.
   Whose whose(const std::string& expression);
-  /// The name of the kernel of CUDA C++ that a variable holds (`glint.cuda.RawKernel`).
-  std::optional<std::string> raw_kernel_of(const std::string& expression);
+  /// The kernel of CUDA C++ that a variable holds (`glint.cuda.RawKernel`).
+  struct RawKernelText {
+    std::string name;
+    std::string source;
+  };
+  std::optional<RawKernelText> raw_kernel_of(const std::string& expression);
 
   /// Ctrl-C, from a signal handler.
   void interrupt();

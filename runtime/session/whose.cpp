@@ -141,7 +141,7 @@ Whose Session::whose(const std::string& expression) {
   return found;
 }
 
-std::optional<std::string> Session::raw_kernel_of(const std::string& expression) {
+std::optional<Session::RawKernelText> Session::raw_kernel_of(const std::string& expression) {
   auto path_of = [this](std::string_view path) { return parts_->attribute_path(path); };
   const runtime::Value object = operand(parts_->interpreter, expression, path_of, Items::kOfAll);
   if (!object.defined()) return std::nullopt;
@@ -149,10 +149,15 @@ std::optional<std::string> Session::raw_kernel_of(const std::string& expression)
   const auto* module = cls->module_name.try_as<runtime::StrObject>();
   if (cls->name->view() != "RawKernel" || module == nullptr || module->view() != "glint.cuda")
     return std::nullopt;
-  const runtime::Value name = runtime::get_attribute(parts_->interpreter, object, "name");
-  if (name.is_undefined()) parts_->interpreter.take_pending();
-  const auto* text = name.try_as<runtime::StrObject>();
-  return text == nullptr ? std::nullopt : std::optional(text->text);
+  const auto text_of = [&](const char* attribute) -> std::optional<std::string> {
+    const runtime::Value value = runtime::get_attribute(parts_->interpreter, object, attribute);
+    if (value.is_undefined()) parts_->interpreter.take_pending();
+    const auto* text = value.try_as<runtime::StrObject>();
+    return text == nullptr ? std::nullopt : std::optional(text->text);
+  };
+  const auto name = text_of("name"), source = text_of("source");
+  if (!name || !source) return std::nullopt;
+  return RawKernelText{*name, *source};
 }
 
 }  // namespace glint

@@ -70,6 +70,19 @@ extern "C" __global__ void lp(float* x, volatile int* n) {
 x, n = torch.ones(32, device="cuda"), torch.zeros(1, dtype=torch.int32, device="cuda")
 '''
 
+TWO = '''import torch
+from glint.cuda import RawKernel
+text = r"""
+extern "C" __global__ void k(float* x) {
+  x[threadIdx.x] %s= 2;
+}"""
+x = torch.ones(64, device="cuda")
+a, b = RawKernel(text % "*", "k"), RawKernel(text % "+", "k")
+never = RawKernel(text % "-", "k")
+a((1,), (32,), (x,))
+b((1,), (32, 2), (x,), shared_mem=512), b((1,), (32, 2), (x,), shared_mem=512)
+'''
+
 EAGER = 'import torch\ny = torch.ones(4, 9, device="cuda").softmax(1)\n'
 
 SHOW = ["show", "--stage", "cuda,ptx,gpu"]
@@ -79,6 +92,11 @@ REPL = ["-i"]
 CASES = [
     (WRITTEN, SHOW, "", {}, r"(?s)== cuda scale\n.*\n== ptx scale\n.*\.entry scale\(.*\n== gpu scale\n"),
     (WRITTEN, REPL, ":ptx scale", {}, r"\.entry scale\("),
+    # Beside each instruction stands its line of the user's text, and operands are in one column.
+    (WRITTEN, REPL, ":ptx scale", {}, r"\n    mul\S+ +%f\d, %f\d, %f\d; +//   6  if \(i < count\) x\[i\] \*= "),
+    (WRITTEN, REPL, ":ptx scale", {}, r"\A(?!(?s:.*)(\.loc|\t))"),
+    (WRITTEN, REPL, ":ptx scale", {}, r"\n    ld\.param\.u64 {8}%rd(?s:.*)\n    mov\.u32 {13}%r"),
+    (EAGER, REPL, ":ptx softmax_rows_to_16", {}, r"\n    ld\.global\S+ +.*; +// +\d+  const Vector<float, 4> \w+ = load<4>\(.*\);\n"),
     (WRITTEN, REPL, ":gpu scale", {}, r"scale: 1 launch, .*, 1024 bytes of shared memory"),
     (WRITTEN, REPL, ":gpu scale", {}, r"\n +14 +384 +16 +100 % +if \(i < count\) x\[i\] \*= "),
     (WRITTEN, REPL, ":step scale", {}, r"mov\.u32  %r\d+, %tid\.x; +%r\d+ = 0, 1, 2, 3 \.\.\. 31\n"),
@@ -112,10 +130,31 @@ CASES = [
     (EAGER, REPL, ":cuda softmac", {}, r"\Anothing is called `softmac` here"),
     # A tensor's row says where it is.
     (EAGER, REPL, ":vars y", {}, r"\ny +Tensor +\[4, 9\] +float32 +144  on cuda:0\n"),
-    # Several texts, one name.
+    # Several texts, one name: a variable is its own, a name all of them, the newest first.
     (WRITTEN + WRITTEN.replace("*=", "+="), REPL, ":gpu nosuch", {},
      r"\Ano kernel `nosuch` ran; those that did: \w+, scale\n"),
-    (WRITTEN + WRITTEN.replace("*=", "+="), REPL, ":gpu scale", {}, r"(?s)\Ascale: 1 .*\nscale: 1 "),
+    (TWO, REPL, ":gpu k", {}, r"(?s)\Ak, text 2 of 3: 2 .*\nk, text 1 of 3: 1 "),
+    (TWO, REPL, ":gpu a", {}, r"\Ak, text 1 of 3: 1 launch(?!(?s:.*)\+= 2;)"),
+    (TWO, REPL, ":gpu b", {}, r"\Ak, text 2 of 3: 2 launches(?!(?s:.*)\*= 2;)"),
+    (TWO, REPL, ":cuda a", {}, r"\A\nextern .*\n  x\[threadIdx\.x\] \*= 2;\n}\n\Z"),
+    (TWO, REPL, ":cuda k", {},
+     r"(?s)\A== cuda k, text 3 of 3\n.*-= 2;.*\n== cuda k, text 2 of 3\n.*\+= .*\n== cuda k, text 1 of 3\n.*\*= "),
+    (TWO, REPL, ":step a --count 9", {}, r"x\[threadIdx\.x\] \*= 2;(?!(?s:.*)\+= 2;)"),
+    # What a compiler has moved is of the line before it.
+    (EAGER, REPL, ":gpu softmax", {}, r"\A(?!(?s:.*)of no line)softmax_rows"),
+    # Each launch outside a region has its row.
+    (TWO, REPL, ":kernels b", {},
+     r"\Alaunched on a GPU \(compute_80\) +launches +grid +block +registers +shared +occupancy\n"
+     r"k, text 2 of 3 +2 +1 +32 x 2 +~?\d+ +512 +\d+ %\n"),
+    (TWO, REPL, ":kernels k", {}, r"\A.*\nk, text 2 of 3 +2 .*\nk, text 1 of 3 +1 "),
+    (TWO, REPL, ":kernels never", {}, r"\A`never` was not launched yet\n"),
+    (TWO, REPL, ":kernels", {}, r"\nones\w* +1 (?s:.*)\nk, text 1 of 3 +1 +1 +32 "),
+    (EAGER, REPL, ":kernels softmax", {}, r"\A.*\nsoftmax_rows_to_16 +1 +1 +"),
+    (COMPILED, REPL, ":kernels sum_multiply_sum", {}, r"(?s)\Akernel sum_multiply_sum\(.*\non a GPU "),
+    (COMPILED, REPL, ":kernels nosuch", {}, r"\Anothing is called `nosuch` here"),
+    (TWO, ["show", "--stage", "kernels"], "", {}, r"\A== kernels launched outside compiled regions\n.*\n(.*\n)*k, text 2"),
+    (TWO, REPL, ":time a", {}, r"\Ano time of `a`: it is a kernel of CUDA C\+\+, launched as it is written; `:kernels a`"),
+    (TWO, REPL, ":bench a((1,), (32,), (x,))", {}, r"\Ano comparison of `a`: it is a kernel of CUDA C\+\+"),
     # Kernels of library calls stand behind the others, as `:gpu` has them.
     (PRODUCT, REPL, ":step --gpu p --count 1", {}, r"\A== matrix_product, block 0, warp 0: "),
     (PRODUCT, REPL, ":step --gpu f --count 1", {},

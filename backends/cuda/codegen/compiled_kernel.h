@@ -65,8 +65,9 @@ struct CompiledModule {
   std::string source;             ///< CUDA C++, complete: no header is needed
   std::vector<SourceLine> lines;  ///< of `source`: `lines[n - 1]` is line n
   std::string ptx;
-  std::string cubin;         ///< machine code, where the architecture is `sm_90`
-  std::string architecture;  ///< `compute_80`, or `sm_90` for a GPU that is there
+  std::string cubin;                ///< machine code, where the architecture is `sm_90`
+  std::string architecture;         ///< `compute_80`, or `sm_90` for a GPU that is there
+  bool is_written_by_hand = false;  ///< by the user
 };
 
 /// What the numbers mean that checks leave in a launch's status.

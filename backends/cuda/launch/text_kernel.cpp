@@ -117,6 +117,18 @@ RegistersOf registers_by_machine_code(const std::string& source, const std::stri
   };
 }
 
+std::shared_ptr<const CompiledModule> written_module(const std::string& source,
+                                                     const CompiledText& compiled,
+                                                     const std::string& architecture) {
+  auto module = std::make_shared<CompiledModule>();
+  module->source = source;
+  module->ptx = compiled.ptx;
+  module->cubin = compiled.cubin;
+  module->architecture = architecture;
+  module->is_written_by_hand = true;
+  return module;
+}
+
 TextKernel make(const std::string& source, const std::string& entry, TextAuthor author) {
   Gpu& gpu = need_gpu_beside_launches();
   const auto architecture = architecture_of({.for_launch = true});
@@ -136,12 +148,22 @@ TextKernel make(const std::string& source, const std::string& entry, TextAuthor 
   if (!found) fail_to_make(found.error().message + hint_of_name(compiled->ptx, source, entry));
   if (author == TextAuthor::kUser) {
     note_warnings(source, compiled->diagnostics);
-    texts_of_users().push_back({entry, source, compiled->ptx, *architecture});
+    texts_of_users().push_back({entry, written_module(source, *compiled, *architecture)});
   }
   return {std::move(*module), std::move(*found), text_parameters(compiled->ptx, entry)};
 }
 
 }  // namespace
+
+const TextKernel& write_kernel(const std::string& source, const std::string& entry) {
+  const TextKernel& kernel = text_kernel(source, entry, TextAuthor::kUser);
+  std::deque<WrittenText>& all = texts_of_users();
+  const auto found = std::ranges::find_if(all, [&](const WrittenText& each) {
+    return each.entry == entry && each.module->source == source;
+  });
+  std::rotate(found, found + 1, all.end());
+  return kernel;
+}
 
 const std::deque<WrittenText>& written_texts() {
   return texts_of_users();

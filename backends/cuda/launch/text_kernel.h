@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/cuda/codegen/compiled_kernel.h"
 #include "backends/cuda/device/device.h"
 #include "core/tensor/tensor.h"
 
@@ -64,14 +65,14 @@ enum class TextAuthor : uint8_t {
 const TextKernel& text_kernel(const std::string& source, const std::string& entry,
                               TextAuthor author = TextAuthor::kGlint);
 
-/// A kernel that a user wrote, as it was compiled for the device that there is.
+/// A kernel of a text, as it was compiled for the device that there is.
 struct WrittenText {
   std::string entry;
-  std::string source;
-  std::string ptx;
-  std::string architecture;
+  std::shared_ptr<const CompiledModule> module;
 };
-/// All of them so far, in the order in which they were first made.
+/// A user's kernel, compiled anew or known; it is the newest from here on. Throws as `text_kernel`.
+const TextKernel& write_kernel(const std::string& source, const std::string& entry);
+/// All of them so far, the newest last.
 const std::deque<WrittenText>& written_texts();
 
 /// What the compiler warns of in those made since this was asked last, once for each text.

@@ -107,12 +107,12 @@ CallKernels convolution_kernels(ConvolutionForm form, const Products& products) 
   return kernels;
 }
 
+}  // namespace
+
 std::string extent_text(const std::array<uint32_t, 3>& sizes) {
   if (sizes[2] > 1) return fmt::format("{} x {} x {}", sizes[0], sizes[1], sizes[2]);
   return sizes[1] > 1 ? fmt::format("{} x {}", sizes[0], sizes[1]) : std::to_string(sizes[0]);
 }
-
-}  // namespace
 
 CallKernels kernels_of(const Schedule& schedule, const LibraryCall& call) {
   const std::string& target = call.target.text();

@@ -9,6 +9,7 @@
 // a call lie in memory, and on how many elements there are.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -37,6 +38,9 @@ struct CallKernels {
   const TileKernel& shown() const { return by_tile[usual.value_or(0)]; }
 };
 CallKernels kernels_of(const Schedule& schedule, const LibraryCall& call);
+
+/// `14`, `4 x 2`
+std::string extent_text(const std::array<uint32_t, 3>& sizes);
 
 /// In the order of their first launch; nothing where no call of its text ran on a GPU.
 std::optional<std::vector<CallKernel>> launched_kernels(const Schedule& schedule,

@@ -185,8 +185,7 @@ Lines with_call_code(const Schedule& schedule, Lines listed, std::string_view wh
   return with_calls(schedule, std::move(listed), [&](const CallKernel& kernel) {
     const auto module = compiled_module(kernel.source);
     if (!module) return missing_line(what, module.error());
-    auto lines = lines_of(**module);
-    return lines ? std::move(*lines) : missing_line(what, lines.error());
+    return lines_of(**module);
   });
 }
 

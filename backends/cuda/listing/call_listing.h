@@ -33,6 +33,15 @@ struct LaunchRow {
 std::vector<LaunchRow> call_rows(const Schedule& schedule, RegisterCounts& counts,
                                  std::optional<Error>& missing);
 
+/// Cells of such a row: registers, shared memory and occupancy of a kernel in its module.
+std::vector<std::string> needs_of(const CallKernel& kernel,
+                                  std::shared_ptr<const CompiledModule> module,
+                                  RegisterCounts& counts);
+
+/// Below such a table, what kept NVRTC from compiling a kernel, or from machine code.
+void append_missing(std::vector<StageLine>& lines, const std::optional<Error>& missing,
+                    const RegisterCounts& counts);
+
 /// All kernels that may have done a schedule's calls, call by call, each text once.
 std::vector<CallKernel> kernels_of_calls(const Schedule& schedule);
 
@@ -41,7 +50,7 @@ std::vector<CallKernel> kernels_of_calls(const Schedule& schedule);
 /// The CUDA C++ of each.
 std::vector<StageLine> with_call_sources(const Schedule& schedule, std::vector<StageLine> listed);
 /// What `lines_of` makes of its compiled text; a line for what is missing where it makes nothing.
-using ModuleLines = Result<std::vector<StageLine>> (*)(const CompiledModule& module);
+using ModuleLines = std::vector<StageLine> (*)(const CompiledModule& module);
 std::vector<StageLine> with_call_code(const Schedule& schedule, std::vector<StageLine> listed,
                                       std::string_view what, ModuleLines lines_of);
 /// What the simulated GPU counted of all that ran, whichever its tiles.

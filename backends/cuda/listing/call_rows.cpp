@@ -37,21 +37,11 @@ std::vector<CallKernel> kernels_in_table(const Schedule& schedule, const Library
   return *launched;
 }
 
-/// Registers, shared memory and occupancy.
 Cells needs_of(const CallKernel& kernel, RegisterCounts& counts, std::optional<Error>& missing) {
   const auto module = compiled_module(kernel.source);
-  if (!module) {
-    missing = module.error();
-    return {"-", "-", "-"};
-  }
-  CompiledKernel compiled;
-  compiled.entry = kernel.entry;
-  compiled.module = *module;
-  compiled.threads = kernel.threads;
-  compiled.shared_bytes = shared_bytes((*module)->ptx, kernel.entry) + kernel.dynamic_shared;
-  const auto registers = counts.of(compiled);
-  return {registers ? registers->text() : "-", std::to_string(compiled.shared_bytes),
-          registers ? occupancy_text(compiled, registers->count) : "-"};
+  if (module) return needs_of(kernel, *module, counts);
+  missing = module.error();
+  return {"-", "-", "-"};
 }
 
 Cells bytes_of(const Schedule& schedule, const LibraryCall& call) {
@@ -81,6 +71,18 @@ std::vector<Cells> rows_of(const Schedule& schedule, const LibraryCall& call,
 }
 
 }  // namespace
+
+Cells needs_of(const CallKernel& kernel, std::shared_ptr<const CompiledModule> module,
+               RegisterCounts& counts) {
+  CompiledKernel compiled;
+  compiled.entry = kernel.entry;
+  compiled.threads = kernel.threads;
+  compiled.shared_bytes = shared_bytes(module->ptx, kernel.entry) + kernel.dynamic_shared;
+  compiled.module = std::move(module);
+  const auto registers = counts.of(compiled);
+  return {registers ? registers->text() : "-", std::to_string(compiled.shared_bytes),
+          registers ? occupancy_text(compiled, registers->count) : "-"};
+}
 
 std::vector<LaunchRow> call_rows(const Schedule& schedule, RegisterCounts& counts,
                                  std::optional<Error>& missing) {

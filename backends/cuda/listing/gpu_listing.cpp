@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "backends/cuda/compile/register_counts.h"
-#include "backends/cuda/listing/logged_kernels.h"
+#include "backends/cuda/listing/text_lines.h"
 #include "backends/cuda/simulator/report.h"
 #include "backends/statement_margin.h"
 
@@ -54,24 +56,30 @@ std::string needs_text(const LoggedKernel& kernel) {
                      fits.limit);
 }
 
+std::map<uint32_t, Counts> counts_by_line(const LoggedKernel& kernel,
+                                          const simulator::LaunchReport& report) {
+  const simulator::Program& program = *kernel.program;
+  TextLines lines(program.files, kernel.is_written_by_hand);
+  std::map<uint32_t, Counts> counts;
+  for (size_t i = 0; i < report.counts.size(); ++i)
+    counts[lines.line_of(program.info[i].lines.own, program.info[i].lines.entry)] +=
+        report.counts[i];
+  return counts;
+}
+
 using Places = std::vector<std::vector<Span>>;
 
 /// A row for each line of a kernel's source; `places[n - 1]` is where line n comes from.
 void append_rows(std::vector<StageLine>& lines, const LoggedKernel& kernel,
                  const simulator::LaunchReport& report, const Places& places) {
-  const simulator::Program& program = *kernel.program;
   lines.push_back({fmt::format("{:>9} {:>11} {:>9} {:>6} {:>9} {:>9}  {}", "warps", "lanes",
                                "sectors", "used", "conflicts", "divergent", "source"),
                    {}});
   const std::vector<std::string_view> source = lines_of(*kernel.source);
-  // In a text of Glint's own the functions in front of the kernel are no more than its vocabulary.
-  const auto counts = kernel.is_written_by_hand ? simulator::counts_by_source(program, report)
-                                                : simulator::counts_by_entry_line(program, report);
-  for (const simulator::SourceCounts& each : counts) {
-    if (each.counts.executed == 0) continue;
-    const uint32_t line = line_in_text(program, each.line);
+  for (const auto& [line, counts] : counts_by_line(kernel, report)) {
+    if (counts.executed == 0) continue;
     const bool is_known = line != 0 && line <= source.size();
-    lines.push_back({count_row(each.counts, is_known ? source[line - 1] : "(of no line)"),
+    lines.push_back({count_row(counts, is_known ? source[line - 1] : "(of no line)"),
                      line != 0 && line <= places.size() ? places[line - 1] : std::vector<Span>()});
   }
   lines.push_back({count_row(report.total, "all"), {}});
@@ -87,12 +95,13 @@ void append_fault(std::vector<StageLine>& lines, const LoggedKernel& kernel, con
 }
 
 /// What ran, how, and what its lines did.
-std::vector<StageLine> kernel_counts(const LoggedKernel& kernel, const Places& places) {
+std::vector<StageLine> kernel_counts(const LoggedKernel& kernel, std::string_view title,
+                                     const Places& places) {
   std::vector<StageLine> lines;
-  lines.push_back({fmt::format("{}: {} launch{}, the last of {} blocks of {} threads; {}",
-                               kernel.program->name, kernel.launches,
-                               kernel.launches == 1 ? "" : "es", extent_text(kernel.launch.grid),
-                               extent_text(kernel.launch.block), needs_text(kernel)),
+  lines.push_back({fmt::format("{}: {} launch{}, the last of {} blocks of {} threads; {}", title,
+                               kernel.launches, kernel.launches == 1 ? "" : "es",
+                               extent_text(kernel.launch.grid), extent_text(kernel.launch.block),
+                               needs_text(kernel)),
                    {}});
   if (!kernel.fault.empty()) append_fault(lines, kernel, places);
   if (kernel.report.counts.empty()) return lines;
@@ -103,24 +112,25 @@ std::vector<StageLine> kernel_counts(const LoggedKernel& kernel, const Places& p
 
 }  // namespace
 
-bool has_run(std::string_view kernel) {
-  return !kernels_that_ran(kernel).empty();
+bool has_run(const KernelChoice& choice) {
+  return !kernels_that_ran(choice).empty();
 }
 
-std::string gpu_text(std::string_view kernel) {
-  const std::vector<const LoggedKernel*> found = kernels_that_ran(kernel);
-  if (found.empty()) return none_ran(kernel) + "\n";
+std::string gpu_text(const KernelChoice& choice) {
+  const std::vector<const LoggedKernel*> found = kernels_that_ran(choice);
+  if (found.empty()) return none_ran(choice.name) + "\n";
   std::string text;
   for (const LoggedKernel* each : found) {
     if (!text.empty()) text += "\n";
-    for (const StageLine& line : kernel_counts(*each, {})) text += line.text + "\n";
+    const std::string title = kernel_title(each->program->name, *each->source);
+    for (const StageLine& line : kernel_counts(*each, title, {})) text += line.text + "\n";
   }
   return text;
 }
 
 std::vector<StageLine> counted_lines(std::string_view entry, std::string_view source) {
   const LoggedKernel* found = kernel_that_ran(entry, source);
-  return found == nullptr ? std::vector<StageLine>() : kernel_counts(*found, {});
+  return found == nullptr ? std::vector<StageLine>() : kernel_counts(*found, entry, {});
 }
 
 std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kernel& kernel) {
@@ -135,7 +145,7 @@ std::vector<StageLine> counted_lines(const CompiledKernel& compiled, const Kerne
     if (const KernelOrigin* origin = origin_of(kernel, line.statement))
       places.back() = origin->spans;
   }
-  return kernel_counts(*found, places);
+  return kernel_counts(*found, compiled.entry, places);
 }
 
 }  // namespace glint::cuda

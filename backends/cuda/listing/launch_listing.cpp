@@ -98,6 +98,16 @@ Rows kernel_rows(const KernelCuts& cuts, RegisterCounts& counts, std::optional<E
 
 }  // namespace
 
+void append_missing(std::vector<StageLine>& lines, const std::optional<Error>& missing,
+                    const RegisterCounts& counts) {
+  if (missing)
+    std::ranges::move(missing_line("registers", *missing), std::back_inserter(lines));
+  else if (counts.missing())
+    std::ranges::move(
+        missing_line("machine code, `~` is an estimate from the PTX", *counts.missing()),
+        std::back_inserter(lines));
+}
+
 std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   RegisterCounts counts;
   std::optional<Error> missing;
@@ -107,12 +117,7 @@ std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuni
   std::ranges::move(call_rows(schedule, counts, missing), std::back_inserter(rows));
   std::vector<StageLine> lines;
   if (!rows.empty()) lines = table(rows);
-  if (missing)
-    std::ranges::move(missing_line("registers", *missing), std::back_inserter(lines));
-  else if (counts.missing())
-    std::ranges::move(
-        missing_line("machine code, `~` is an estimate from the PTX", *counts.missing()),
-        std::back_inserter(lines));
+  append_missing(lines, missing, counts);
   if (tuning != nullptr)
     std::ranges::move(tuning_lines(schedule, *tuning), std::back_inserter(lines));
   return lines;

@@ -11,32 +11,39 @@
 
 #include "backends/cuda/compile/compile_cuda.h"
 #include "backends/cuda/listing/call_listing.h"
+#include "backends/cuda/listing/text_lines.h"
 #include "backends/cuda/simulator/module.h"
 #include "backends/statement_margin.h"
 
 namespace glint::cuda {
 namespace {
 
+/// Behind the indentation; most opcodes are shorter.
+constexpr size_t kOperandColumn = 20;
+
 /// For each line of PTX that is an instruction the line of the source that it belongs to; else 0.
-std::vector<uint32_t> source_lines_of(const std::string& ptx) {
+std::vector<uint32_t> source_lines_of(const CompiledModule& module) {
   std::vector<uint32_t> lines;
-  const auto module = simulator::parse_module(ptx);
-  if (!module) return lines;
-  for (const simulator::Function& function : module->functions)
+  const auto parsed = simulator::parse_module(module.ptx);
+  if (!parsed) return lines;
+  for (const simulator::Function& function : parsed->functions) {
+    TextLines of_text(parsed->files, module.is_written_by_hand);
     for (const simulator::Statement& statement : function.body) {
       const auto* instruction = std::get_if<simulator::InstructionText>(&statement);
       if (instruction == nullptr) continue;
       lines.resize(std::max(lines.size(), size_t{instruction->place.line}));
-      lines[instruction->place.line - 1] = instruction->lines.entry.line;
+      lines[instruction->place.line - 1] =
+          of_text.line_of(instruction->lines.own, instruction->lines.entry);
     }
+  }
   return lines;
 }
 
-/// The PTX with each instruction's statement in its margin.
+/// The PTX with each instruction's place in its margin.
 std::vector<StageLine> margined_ptx(const CompiledModule& module,
                                     std::span<const Kernel* const> kernels) {
-  const std::vector<uint32_t> source_lines = source_lines_of(module.ptx);
-  ModulePlace place(module);
+  const std::vector<uint32_t> source_lines = source_lines_of(module);
+  ModulePlace place(module, kernels);
   std::vector<StageLine> lines;
   size_t number = 0;
   // Names of functions for debuggers, byte by byte, end the text.
@@ -45,18 +52,13 @@ std::vector<StageLine> margined_ptx(const CompiledModule& module,
     const uint32_t source_line = number < source_lines.size() ? source_lines[number] : 0;
     ++number;
     if (line.find(".loc") != std::string_view::npos) return;
-    std::string text;
-    for (const char c : line) text += c == '\t' ? std::string("    ") : std::string(1, c);
+    std::string text = without_tabs(line, kOperandColumn);
     if (line.starts_with('}')) place.forget();
     place.move_to(source_line, 0);
-    lines.push_back(source_line != 0 ? placed_line(std::move(text), place, kernels)
+    lines.push_back(source_line != 0 ? place.line(std::move(text))
                                      : StageLine{std::move(text), {}});
   });
   return lines;
-}
-
-Result<std::vector<StageLine>> ptx_of_text(const CompiledModule& module) {
-  return margined_ptx(module, {});
 }
 
 }  // namespace
@@ -66,12 +68,18 @@ KernelCuts cuts_of(const Schedule& schedule, const ScheduleTuning* tuning) {
                  tuning == nullptr ? std::span<const LaunchShape>() : tuning->shapes);
 }
 
+ModulePlace::ModulePlace(const CompiledModule& module, std::span<const Kernel* const> kernels)
+    : module_(module), kernels_(kernels) {
+  if (module.lines.empty()) text_ = lines_of(module.source);
+}
+
 SourceLine ModulePlace::source_line(uint32_t number) const {
   if (number == 0 || number > module_.lines.size()) return {};
   return module_.lines[number - 1];
 }
 
 void ModulePlace::move_to(uint32_t own, uint32_t caller) {
+  if (own != 0 || caller != 0) line_ = own != 0 ? own : caller;
   for (const SourceLine& line : {source_line(own), source_line(caller)}) {
     if (line.statement == SourceLine::kNone) continue;
     at_ = line;
@@ -79,10 +87,18 @@ void ModulePlace::move_to(uint32_t own, uint32_t caller) {
   }
 }
 
-StageLine placed_line(std::string text, const ModulePlace& place,
-                      std::span<const Kernel* const> kernels) {
-  if (place.at().kernel >= kernels.size()) return {std::move(text), {}};
-  return with_margin(std::move(text), "//", *kernels[place.at().kernel], place.at().statement);
+void ModulePlace::forget() {
+  at_ = {};
+  line_ = 0;
+}
+
+StageLine ModulePlace::line(std::string code) const {
+  if (const std::string_view line = line_at(text_, line_); !line.empty()) {
+    const std::string_view shown = module_.is_written_by_hand ? line : without_margin(line, "//");
+    return {with_margin(std::move(code), "//", line_, shown), {}};
+  }
+  if (at_.kernel >= kernels_.size()) return {std::move(code), {}};
+  return with_margin(std::move(code), "//", *kernels_[at_.kernel], at_.statement);
 }
 
 std::vector<StageLine> missing_line(std::string_view what, const Error& error) {
@@ -116,7 +132,11 @@ std::vector<StageLine> ptx_lines(const Schedule& schedule, const ScheduleTuning*
     if (!compiled) return missing_line("PTX", compiled.error());
     lines = margined_ptx(*compiled->front().module, cuts.kernels);
   }
-  return with_call_code(schedule, std::move(lines), "PTX", ptx_of_text);
+  return with_call_code(schedule, std::move(lines), "PTX", ptx_lines);
+}
+
+std::vector<StageLine> ptx_lines(const CompiledModule& module) {
+  return margined_ptx(module, {});
 }
 
 }  // namespace glint::cuda

@@ -19,6 +19,7 @@
 
 #include "backends/cuda/codegen/compiled_kernel.h"
 #include "backends/cuda/codegen/row_classes.h"
+#include "backends/cuda/listing/logged_kernels.h"
 #include "backends/cuda/tuning/tuning.h"
 #include "core/support/result.h"
 #include "core/support/stage_log.h"
@@ -29,10 +30,12 @@ namespace glint::cuda {
 std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
 std::vector<StageLine> ptx_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
 std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
-/// The same of a text that was written by hand.
-std::vector<StageLine> sass_lines_of_text(const std::string& source,
-                                          const std::string& architecture);
+/// The same of one text, each instruction with its line of it.
+std::vector<StageLine> ptx_lines(const CompiledModule& module);
+std::vector<StageLine> sass_lines(const CompiledModule& module);
 std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
+/// The same of kernels that were launched outside compiled regions.
+std::vector<StageLine> eager_launch_lines(const KernelChoice& choice);
 std::vector<StageLine> gpu_lines(const Schedule& schedule, const ScheduleTuning* tuning = {});
 std::vector<StageLine> tuning_lines(const Schedule& schedule, const ScheduleTuning& tuning);
 
@@ -53,25 +56,27 @@ void for_each_line(std::string_view text, const F& visit) {
   }
 }
 
-/// Where in a module the lines of generated code stand, as its `.loc`s say one after another.
+/// Where in a module the lines of its machine code or PTX stand, as these say one after another: at
+/// a statement of one of the kernels, or of a text that no kernel became, at a line.
 class ModulePlace {
  public:
-  explicit ModulePlace(const CompiledModule& module) : module_(module) {}
-  /// Line `own` of the source, inlined into line `caller`; the one with a statement counts.
+  ModulePlace(const CompiledModule& module, std::span<const Kernel* const> kernels);
+  /// Line `own` of the source, inlined into line `caller`; 0: none. Of a kernel's the one with a
+  /// statement counts; both are passed over where there is none.
   void move_to(uint32_t own, uint32_t caller);
-  void forget() { at_ = {}; }
-  const SourceLine& at() const { return at_; }
+  void forget();
+  /// A line of code with its margin; without one where no place is known.
+  StageLine line(std::string code) const;
 
  private:
   SourceLine source_line(uint32_t number) const;
 
   const CompiledModule& module_;
+  std::span<const Kernel* const> kernels_;
+  std::vector<std::string_view> text_;  ///< the source's lines, where no kernel became them
   SourceLine at_;
+  uint32_t line_ = 0;  ///< of `text_`
 };
-
-/// A line of generated code with its margin; without one where no statement is known.
-StageLine placed_line(std::string text, const ModulePlace& place,
-                      std::span<const Kernel* const> kernels);
 
 /// The stage's one line where its tools are missing, at the place that they name.
 std::vector<StageLine> missing_line(std::string_view what, const Error& error);

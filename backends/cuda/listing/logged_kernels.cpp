@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "backends/cuda/compile/nvrtc.h"
+#include "backends/cuda/launch/text_kernel.h"
 
 namespace glint::cuda {
 namespace {
@@ -15,11 +15,21 @@ constexpr std::string_view kNothing =
 
 }  // namespace
 
-std::vector<const LoggedKernel*> kernels_that_ran(std::string_view name) {
-  std::vector<const LoggedKernel*> found;
+std::vector<const LoggedKernel*> kernels_that_ran(const KernelChoice& choice) {
+  return chosen(launch_log().kernels(), choice,
+                [](const LoggedKernel& each) { return std::string_view(each.program->name); });
+}
+
+std::string kernel_title(std::string_view entry, std::string_view source) {
+  std::vector<std::string_view> texts;
+  for (const WrittenText& each : written_texts())
+    if (each.entry == entry) texts.emplace_back(each.module->source);
   for (const LoggedKernel& each : launch_log().kernels())
-    if (each.program->name.starts_with(name)) found.push_back(&each);
-  return found;
+    if (each.program->name == entry && std::ranges::find(texts, *each.source) == texts.end())
+      texts.emplace_back(*each.source);
+  const auto found = std::ranges::find(texts, source);
+  if (texts.size() < 2 || found == texts.end()) return std::string(entry);
+  return fmt::format("{}, text {} of {}", entry, found - texts.begin() + 1, texts.size());
 }
 
 const LoggedKernel* kernel_that_ran(std::string_view entry, std::string_view source) {
@@ -38,26 +48,6 @@ std::string none_ran(std::string_view name) {
     if (std::ranges::find(names, each.program->name) == names.end())
       names.push_back(each.program->name);
   return fmt::format("no kernel `{}` ran; those that did: {}", name, fmt::join(names, ", "));
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-std::string_view line_at(const std::vector<std::string_view>& lines, uint32_t number) {
-  return number == 0 || number > lines.size() ? std::string_view() : lines[number - 1];
-}
-
-uint32_t line_in_text(const simulator::Program& program, simulator::SourceLine at) {
-  const bool is_own =
-      at.file < program.files.size() && program.files[at.file].ends_with(kSourceName);
-  return is_own ? at.line : 0;
 }
 
 }  // namespace glint::cuda

@@ -11,6 +11,7 @@
 #include "backends/cuda/compile/compile_cuda.h"
 #include "backends/cuda/compile/machine_code.h"
 #include "backends/cuda/compile/number_behind.h"
+#include "backends/cuda/compile/nvrtc.h"
 #include "backends/cuda/listing/call_listing.h"
 #include "backends/cuda/listing/listing.h"
 
@@ -26,7 +27,7 @@ std::string_view trimmed(std::string_view text) {
 class SassLines {
  public:
   SassLines(const CompiledModule& module, std::span<const Kernel* const> kernels)
-      : kernels_(kernels), place_(module) {}
+      : module_(module), place_(module, kernels) {}
 
   std::vector<StageLine> list(std::string_view text) {
     for_each_line(text, [this](std::string_view line) { add(trimmed(line)); });
@@ -35,12 +36,7 @@ class SassLines {
 
  private:
   void add(std::string_view line) {
-    if (line.starts_with("//## File")) {
-      // The first `line` is the place itself, the second the one that it was inlined into.
-      const size_t inlined = std::min(line.find(" inlined at "), line.size());
-      return place_.move_to(number_behind(line, ", line "),
-                            number_behind(line.substr(inlined), ", line "));
-    }
+    if (line.starts_with("//## File")) return add_place(line);
     if (line.starts_with("/*")) return add_instruction(line);
     const bool is_jump_label = line.starts_with(".L");
     if (!line.ends_with(':') || (line.starts_with('.') && !is_jump_label)) return;
@@ -51,10 +47,28 @@ class SassLines {
     lines_.push_back({std::string(line), {}});
   }
 
+  /// `//## File "glint.cu", line 31 inlined at "glint.cu", line 40`: the place itself, and the one
+  /// that it was inlined into, of which the next line says the same.
+  void add_place(std::string_view line) {
+    const size_t inlined = std::min(line.find(" inlined at "), line.size());
+    const uint32_t own = line_in_text(line.substr(0, inlined));
+    const uint32_t caller = line_in_text(line.substr(inlined));
+    // Of a user's text the innermost line counts, of Glint's own that of the kernel.
+    if (module_.is_written_by_hand && has_place_) return;
+    has_place_ = own != 0 || caller != 0;
+    place_.move_to(own, caller);
+  }
+  /// Of `"/tmp/glint.cu", line 31`; 0 of a header's line.
+  static uint32_t line_in_text(std::string_view place) {
+    const bool is_own = place.find(fmt::format("{}\"", kSourceName)) != std::string_view::npos;
+    return is_own ? number_behind(place, ", line ") : 0;
+  }
+
   /// `/*00a0*/   @P0 EXIT ;`
   void add_instruction(std::string_view line) {
     const size_t end = line.find("*/");
     if (end == std::string_view::npos) return;
+    has_place_ = false;
     const std::string_view offset = line.substr(2, end - 2);
     std::string_view code = trimmed(line.substr(end + 2));
     // A line of newer disassemblers may hold the code's bits alone.
@@ -64,12 +78,12 @@ class SassLines {
       predicate = code.substr(0, code.find(' '));
       code = trimmed(code.substr(predicate.size()));
     }
-    lines_.push_back(
-        placed_line(fmt::format("    {}  {:<5}{}", offset, predicate, code), place_, kernels_));
+    lines_.push_back(place_.line(fmt::format("    {}  {:<5}{}", offset, predicate, code)));
   }
 
-  std::span<const Kernel* const> kernels_;
+  const CompiledModule& module_;
   ModulePlace place_;
+  bool has_place_ = false;  ///< that of the next instruction has been read
   std::vector<StageLine> lines_;
 };
 
@@ -100,16 +114,11 @@ std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning
     if (!disassembled) return missing_line("SASS", disassembled.error());
     lines = std::move(*disassembled);
   }
-  return with_call_code(schedule, std::move(lines), "SASS",
-                        [](const CompiledModule& module) { return sass_of(module, {}); });
+  return with_call_code(schedule, std::move(lines), "SASS", sass_lines);
 }
 
-std::vector<StageLine> sass_lines_of_text(const std::string& source,
-                                          const std::string& architecture) {
+std::vector<StageLine> sass_lines(const CompiledModule& module) {
   if (auto tool = find_disassembler(); !tool) return missing_line("SASS", tool.error());
-  CompiledModule module;
-  module.source = source;
-  module.architecture = architecture;
   auto lines = sass_of(module, {});
   return lines ? std::move(*lines) : missing_line("SASS", lines.error());
 }

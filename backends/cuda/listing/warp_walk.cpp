@@ -8,7 +8,7 @@
 #include "backends/cuda/compile/compile_cuda.h"
 #include "backends/cuda/listing/call_listing.h"
 #include "backends/cuda/listing/listing.h"
-#include "backends/cuda/listing/logged_kernels.h"
+#include "backends/cuda/listing/text_lines.h"
 #include "backends/cuda/simulator/stepper.h"
 #include "core/support/interruption.h"
 
@@ -88,7 +88,7 @@ class Walk {
   WarpStep step() {
     const simulator::InstructionInfo& info = program_.info[*stepper_.next()];
     WarpStep step;
-    const uint32_t line = line_in_text(program_, info.lines.inner);
+    const uint32_t line = line_in_text(program_.files, info.lines.own);
     if (line != shown_line_ && line != 0) {
       shown_line_ = line;
       step.source = fmt::format("{:>4}  {}", shown_line_, line_at(source_, shown_line_));
@@ -97,10 +97,8 @@ class Walk {
     instruction.remove_prefix(std::min(instruction.find_first_not_of("\t "), instruction.size()));
     const uint32_t active = stepper_.active();
     pass();
-    std::string shown(instruction);
-    for (char& c : shown)
-      if (c == '\t') c = ' ';
-    step.instruction = fmt::format("{:>10}  {:08x}  {:<44}{}", done_, active, shown, written(info));
+    step.instruction = fmt::format("{:>10}  {:08x}  {:<44}{}", done_, active,
+                                   without_tabs(instruction, 0), written(info));
     step.is_seen = active != 0 && is_seen_by_others(info.opcode);
     return step;
   }
@@ -170,10 +168,10 @@ std::string_view where_warps_are_walked() {
   return "`:step --gpu` walks what ran there";
 }
 
-Result<WarpWalk> walk_warp(std::string_view kernel, const WarpChoice& choice) {
+Result<WarpWalk> walk_warp(const KernelChoice& kernel, const WarpChoice& choice) {
   const std::vector<const LoggedKernel*> found = kernels_that_ran(kernel);
   if (found.empty())
-    return Error{is_gpu_real() ? std::string(where_warps_are_walked()) : none_ran(kernel)};
+    return Error{is_gpu_real() ? std::string(where_warps_are_walked()) : none_ran(kernel.name)};
   return walk_of(**std::ranges::max_element(found, {}, &LoggedKernel::last), choice);
 }
 

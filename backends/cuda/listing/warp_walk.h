@@ -1,17 +1,18 @@
 // A warp of a kernel that ran on the simulated device, instruction by instruction: `:step`.
 //
-//     walk_warp("add", {.warp = 40})                the beginning of the way of warp 40 of its last
+//     walk_warp({"add"}, {.warp = 40})                the beginning of the way of warp 40 of its
+//     last
 //                                                   launch
-//     walk_warp("add", {.from = 101, .most = 50})   the instructions 101 to 150 of the first warp
+//     walk_warp({"add"}, {.from = 101, .most = 50})   the instructions 101 to 150 of the first warp
 //
-// It runs on a copy of the device's memory, as it is now. A name stands for the kernels whose entry
-// begins with it.
+// It runs on a copy of the device's memory, as it is now.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "backends/cuda/listing/logged_kernels.h"
 #include "core/support/result.h"
 #include "ir/kernel.h"
 
@@ -40,8 +41,8 @@ struct WarpChoice {
 };
 /// What is said to somebody who cannot see a walk: where there are warps that can be walked.
 std::string_view where_warps_are_walked();
-/// The last launch of a kernel of that name.
-Result<WarpWalk> walk_warp(std::string_view kernel, const WarpChoice& choice);
+/// The last launch of such a kernel.
+Result<WarpWalk> walk_warp(const KernelChoice& kernel, const WarpChoice& choice);
 /// The same of each kernel of a schedule that ran, those of its library calls behind the others.
 Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const ScheduleTuning* tuning,
                                          const WarpChoice& choice);

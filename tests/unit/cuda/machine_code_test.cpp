@@ -84,6 +84,33 @@ relu:
   CHECK(lines[3].origins.front().column == 22);
 }
 
+TEST_CASE("SASS of a user's text has its lines in the margin") {
+  cuda::CompiledModule module;
+  module.source = "__device__ float f(float x) { return x; }\n// none\n  x[0] = f(1);\n";
+  module.is_written_by_hand = true;
+  const auto texts_of = [&] {
+    std::vector<std::string> texts;
+    for (const StageLine& line : cuda::disassembled_lines(R"(a:
+	//## File "/tmp/glint.cu", line 1 inlined at "/tmp/glint.cu", line 3
+	//## File "/tmp/glint.cu", line 3
+        /*0000*/                   MOV R1, R2 ;
+	//## File "/include/half.h", line 1 inlined at "/tmp/glint.cu", line 3
+	//## File "/tmp/glint.cu", line 3
+        /*0010*/                   MOV R2, R3 ;
+)",
+                                                          module, {}))
+      texts.push_back(line.text);
+    return texts;
+  };
+  const auto padded = [](std::string text) { return fmt::format("{:<72}", text); };
+  const std::string in_function = "//   1  __device__ float f(float x) { return x; }";
+  CHECK(texts_of()[1] == padded("    0000       MOV R1, R2 ;") + in_function);
+  CHECK(texts_of()[2] == padded("    0010       MOV R2, R3 ;") + "//   3  x[0] = f(1);");
+  // In a text of Glint's own a function is no more than vocabulary.
+  module.is_written_by_hand = false;
+  CHECK(texts_of()[1] == padded("    0000       MOV R1, R2 ;") + "//   3  x[0] = f(1);");
+}
+
 TEST_CASE("SASS of a schedule, or what is missing") {
   const std::vector<StageLine> lines = cuda::sass_lines(relu_schedule());
   REQUIRE_FALSE(lines.empty());

@@ -35,7 +35,7 @@ TEST_CASE("a kernel's counts and its steps") {
   const Tensor x = Tensor::full(Dims{32}, int64_t{3}, DType::kInt32, Device::cuda());
   cuda::text_kernel(kSource, "double_each")
       .launch(1, 32, {cuda::gpu_argument(reinterpret_cast<uint64_t>(x.raw_data()), "x")});
-  const std::string counts = cuda::gpu_text("double_each");
+  const std::string counts = cuda::gpu_text({"double_each"});
   CHECK(counts.find("double_each: 1 launch, the last of 1 blocks of 32 threads") == 0);
   // As `:kernels` counts them, by NVRTC's machine code.
   const auto registers = cuda::assembled_registers(kSource, "compute_80", "double_each");
@@ -47,7 +47,7 @@ TEST_CASE("a kernel's counts and its steps") {
   REQUIRE(line != std::string::npos);
   const size_t begin = counts.rfind('\n', line);
   CHECK(counts.substr(begin, line - begin).find("   8  100 %") != std::string::npos);
-  const auto walk = cuda::walk_warp("double_each", {});
+  const auto walk = cuda::walk_warp({"double_each"}, {});
   REQUIRE(walk);
   auto writes = [&](const std::string& values) {
     return std::ranges::any_of(walk->steps, [&](const cuda::WarpStep& step) {
@@ -60,19 +60,19 @@ TEST_CASE("a kernel's counts and its steps") {
   CHECK(walk->end.empty());
   CHECK(walk->all == std::to_string(walk->steps.size()));
   CHECK(walk->steps[1].instruction.find("         2  ffffffff  ") == 0);
-  CHECK(cuda::walk_warp("double_each", {.most = 2})->end ==
+  CHECK(cuda::walk_warp({"double_each"}, {.most = 2})->end ==
         fmt::format("... to 2 of {} instructions; `--from 3` goes on", walk->all));
-  const auto rest = cuda::walk_warp("double_each", {.from = walk->steps.size() - 1});
+  const auto rest = cuda::walk_warp({"double_each"}, {.from = walk->steps.size() - 1});
   REQUIRE(rest->steps.size() == 2);
   CHECK(rest->steps[0].instruction == walk->steps[walk->steps.size() - 2].instruction);
   CHECK(rest->steps[0].is_seen);
   CHECK_FALSE(rest->steps[1].is_seen);
   CHECK(rest->end.empty());
-  const auto beyond = cuda::walk_warp("double_each", {.from = 1000});
+  const auto beyond = cuda::walk_warp({"double_each"}, {.from = 1000});
   CHECK(beyond->steps.empty());
   CHECK(beyond->end == fmt::format("there are {} instructions", walk->all));
   CHECK(Tensor::view_of(x, {}, {}, 31).item().as_int() == 6);
-  CHECK(cuda::gpu_text("nothing").find("no kernel `nothing` ran") == 0);
+  CHECK(cuda::gpu_text({"nothing"}).find("no kernel `nothing` ran") == 0);
 }
 
 }  // namespace
