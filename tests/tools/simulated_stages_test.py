@@ -122,7 +122,11 @@ CASES = [
     (COMPILED, SHOW, "", {}, r"\n +136 +4352 +acc1 = warp_total<16>\(acc1\);"),
     (COMPILED, REPL, ":step --gpu f", {}, r"_sum, block 0, warp 0: line, number, active lanes"),
     (COMPILED, REPL, ":step --gpu --at 7 f", {}, r"_sum, block 0, warp 7: line, number, active lanes"),
-    (COMPILED, REPL, ":step --gpu --at 8 f", {}, r"_sum` has no warp 0 in block 1\n"),
+    (COMPILED, REPL, ":step --gpu --at 8 f", {}, r"_sum\n`--at 8`: `sum_multiply_sum` has 8 warps, 0 to 7\n"),
+    (WRITTEN, REPL, ":step --at 2 scale", {}, r"\A`--at 2`: `scale` has 2 warps, 0 to 1\n"),
+    # A warp that one kernel has is walked, whatever the others have.
+    (PRODUCT.replace("16, 16", "200, 16"), REPL, ":step --gpu --at 1000 --count 1 f", {},
+     r"\A== matrix_product, block 125, warp 0: (?s:.*)\n== softmax\w*\n`--at 1000`: `softmax\w*` has \d+ warps, 0 to \d+\n"),
     # What an operator launched by itself is shown by its kernel's name, or the beginning of it.
     (EAGER, REPL, ":cuda softmax_rows_to_16", {}, r"__global__ void .*\n(.*\n)?softmax_rows_to_16\("),
     (EAGER, REPL, ":ptx softmax_rows_to_16", {}, r"\.entry softmax_rows_to_16\("),
@@ -155,10 +159,14 @@ CASES = [
     (TWO, ["show", "--stage", "kernels"], "", {}, r"\A== kernels launched outside compiled regions\n.*\n(.*\n)*k, text 2"),
     (TWO, REPL, ":time a", {}, r"\Ano time of `a`: it is a kernel of CUDA C\+\+, launched as it is written; `:kernels a`"),
     (TWO, REPL, ":bench a((1,), (32,), (x,))", {}, r"\Ano comparison of `a`: it is a kernel of CUDA C\+\+"),
-    # Kernels of library calls stand behind the others, as `:gpu` has them.
+    # Kernels stand in the order in which the schedule runs them, library calls' among them.
     (PRODUCT, REPL, ":step --gpu p --count 1", {}, r"\A== matrix_product, block 0, warp 0: "),
     (PRODUCT, REPL, ":step --gpu f --count 1", {},
-     r"\A== softmax\w*, block (?s:.*)\n== matrix_product, block "),
+     r"\A== matrix_product, block (?s:.*)\n== softmax\w*, block "),
+    (PRODUCT, REPL, ":cuda f", {}, r"\A// %matmul: `mm` is (?s:.*)\nmatrix_product\((?s:.*)\nsoftmax\w*\("),
+    (PRODUCT, REPL, ":ptx f", {}, r"\A// %matmul: `mm` is (?s:.*)\.entry matrix_product\((?s:.*)\.entry softmax\w*\("),
+    (PRODUCT, REPL, ":kernels f", {}, r"\non a GPU .*\nmatrix_product %matmul .*\nsoftmax"),
+    (PRODUCT, REPL, ":gpu f", {}, r"\nmatrix_product: \d launch(?s:.*)\nsoftmax\w*: 1 launch"),
     # Of a warp in a pipe some instructions, and how many there are.
     (COMPILED, REPL, ":step --gpu --at 1 --from 2 --count 2 f", {},
      r"_sum, block 0, warp 1: .*\n(.*\n)? {9}2  ffffffff .*\n(.*\n)? {9}3  ffffffff .*\n"

@@ -79,11 +79,11 @@ void append(Lines& lines, Lines added) {
   std::ranges::move(added, std::back_inserter(lines));
 }
 
-/// A call under its heading, apart from what stands before it.
-void append_call(Lines& listed, StageLine heading, Lines lines) {
-  if (!listed.empty()) listed.push_back({"", {}});
-  listed.push_back(std::move(heading));
+/// A call under its heading.
+Lines call_lines(StageLine heading, Lines lines) {
+  Lines listed = {std::move(heading)};
   append(listed, std::move(lines));
+  return listed;
 }
 
 Lines or_nothing(Lines listed) {
@@ -101,21 +101,21 @@ std::vector<const LibraryCall*> calls_of(const Schedule& schedule) {
 /// A heading for each call, and below it `body` of each of its kernels, once where several calls
 /// share it.
 template <class F>
-Lines with_calls(const Schedule& schedule, Lines listed, const F& body) {
+Lines with_calls(const Schedule& schedule, const KernelCuts& cuts, KernelSections sections,
+                 const F& body) {
   std::set<std::pair<std::string, std::string>> shown;
-  for (const LibraryCall* call : calls_of(schedule)) {
-    const KnownKernels known{kernels_of(schedule, *call), launched_kernels(schedule, *call)};
+  return or_nothing(in_order(schedule, cuts, std::move(sections), [&](const LibraryCall& call) {
+    const KnownKernels known{kernels_of(schedule, call), launched_kernels(schedule, call)};
     Lines lines;
     for (const CallKernel& each : known.shown()) {
       if (!shown.emplace(each.entry, each.source).second) continue;
       if (!lines.empty()) lines.push_back({"", {}});
       append(lines, body(each));
     }
-    StageLine heading = heading_of(*call, known);
+    StageLine heading = heading_of(call, known);
     if (lines.empty() && !known.shown().empty()) heading.text += ": as above";
-    append_call(listed, std::move(heading), std::move(lines));
-  }
-  return or_nothing(std::move(listed));
+    return call_lines(std::move(heading), std::move(lines));
+  }));
 }
 
 Lines source_lines(const CallKernel& kernel) {
@@ -130,21 +130,22 @@ class CallCounts {
  public:
   explicit CallCounts(const Schedule& schedule) {
     for (const LibraryCall* call : calls_of(schedule)) {
-      known_.push_back({kernels_of(schedule, *call), launched_kernels(schedule, *call)});
-      for (const CallKernel& each : known_.back().all())
+      KnownKernels& known = known_[call];
+      known = {kernels_of(schedule, *call), launched_kernels(schedule, *call)};
+      for (const CallKernel& each : known.all())
         users_[{each.entry, each.source}].push_back(call->node);
     }
   }
-  const KnownKernels& known(size_t call) const { return known_[call]; }
+  const KnownKernels& known(const LibraryCall& call) const { return known_.at(&call); }
 
-  Lines lines(size_t call, const std::string& node) const {
+  Lines lines(const LibraryCall& call) const {
     Lines lines;
-    for (const CallKernel& each : known_[call].all()) {
+    for (const CallKernel& each : known(call).all()) {
       Lines counted = counted_lines(each.entry, each.source);
       if (counted.empty()) continue;
       if (!lines.empty()) lines.push_back({"", {}});
       const std::vector<std::string>& users = users_.at({each.entry, each.source});
-      if (users.front() != node) {
+      if (users.front() != call.node) {
         lines.push_back(
             {fmt::format("// `{}` is counted above, with %{}", each.entry, users.front()), {}});
         continue;
@@ -161,44 +162,36 @@ class CallCounts {
                        fmt::join(users, ", %"));
   }
 
-  std::vector<KnownKernels> known_;
+  std::map<const LibraryCall*, KnownKernels> known_;
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> users_;
 };
 
 }  // namespace
 
-std::vector<CallKernel> kernels_of_calls(const Schedule& schedule) {
-  Kernels kernels;
-  for (const LibraryCall* call : calls_of(schedule)) {
-    const KnownKernels known{kernels_of(schedule, *call), launched_kernels(schedule, *call)};
-    for (const CallKernel& each : known.all()) add_new(kernels, each);
-  }
-  return kernels;
+std::vector<CallKernel> kernels_of_call(const Schedule& schedule, const LibraryCall& call) {
+  return KnownKernels{kernels_of(schedule, call), launched_kernels(schedule, call)}.all();
 }
 
-Lines with_call_sources(const Schedule& schedule, Lines listed) {
-  return with_calls(schedule, std::move(listed), source_lines);
+Lines with_call_sources(const Schedule& schedule, const KernelCuts& cuts, KernelSections sections) {
+  return with_calls(schedule, cuts, std::move(sections), source_lines);
 }
 
-Lines with_call_code(const Schedule& schedule, Lines listed, std::string_view what,
-                     ModuleLines lines_of) {
-  return with_calls(schedule, std::move(listed), [&](const CallKernel& kernel) {
+Lines with_call_code(const Schedule& schedule, const KernelCuts& cuts, KernelSections sections,
+                     std::string_view what, ModuleLines lines_of) {
+  return with_calls(schedule, cuts, std::move(sections), [&](const CallKernel& kernel) {
     const auto module = compiled_module(kernel.source);
-    if (!module) return missing_line(what, module.error());
-    return lines_of(**module);
+    return module ? lines_of(**module) : missing_line(what, module.error());
   });
 }
 
-Lines with_call_counts(const Schedule& schedule, Lines listed) {
-  const std::vector<const LibraryCall*> calls = calls_of(schedule);
+Lines with_call_counts(const Schedule& schedule, const KernelCuts& cuts, KernelSections sections) {
   const CallCounts counts(schedule);
-  for (size_t i = 0; i < calls.size(); ++i) {
-    Lines lines = counts.lines(i, calls[i]->node);
-    if (lines.empty() && counts.known(i).is_tiled())
+  return in_order(schedule, cuts, std::move(sections), [&](const LibraryCall& call) {
+    Lines lines = counts.lines(call);
+    if (lines.empty() && counts.known(call).is_tiled())
       lines.push_back({"// it did not run on the simulated GPU yet", {}});
-    append_call(listed, heading_of(*calls[i], counts.known(i)), std::move(lines));
-  }
-  return or_nothing(std::move(listed));
+    return call_lines(heading_of(call, counts.known(call)), std::move(lines));
+  });
 }
 
 }  // namespace glint::cuda

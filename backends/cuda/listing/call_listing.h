@@ -17,6 +17,7 @@
 #include "backends/cuda/codegen/compiled_kernel.h"
 #include "backends/cuda/compile/register_counts.h"
 #include "backends/cuda/listing/call_kernels.h"
+#include "backends/cuda/listing/schedule_parts.h"
 #include "core/support/result.h"
 #include "core/support/stage_log.h"
 #include "ir/kernel.h"
@@ -30,8 +31,8 @@ struct LaunchRow {
 };
 /// A row for each kernel of a call, or for the call where none is known; `-` for what nobody knows.
 /// `missing`: why NVRTC did not compile one.
-std::vector<LaunchRow> call_rows(const Schedule& schedule, RegisterCounts& counts,
-                                 std::optional<Error>& missing);
+std::vector<LaunchRow> call_rows(const Schedule& schedule, const LibraryCall& call,
+                                 RegisterCounts& counts, std::optional<Error>& missing);
 
 /// Cells of such a row: registers, shared memory and occupancy of a kernel in its module.
 std::vector<std::string> needs_of(const CallKernel& kernel,
@@ -42,18 +43,21 @@ std::vector<std::string> needs_of(const CallKernel& kernel,
 void append_missing(std::vector<StageLine>& lines, const std::optional<Error>& missing,
                     const RegisterCounts& counts);
 
-/// All kernels that may have done a schedule's calls, call by call, each text once.
-std::vector<CallKernel> kernels_of_calls(const Schedule& schedule);
+/// All kernels that may have done a call.
+std::vector<CallKernel> kernels_of_call(const Schedule& schedule, const LibraryCall& call);
 
-// ---- behind what is listed of the schedule's kernels, what its calls run -----------------------
+// ---- beside what is listed of the schedule's kernels, what its calls run ------------------------
 
 /// The CUDA C++ of each.
-std::vector<StageLine> with_call_sources(const Schedule& schedule, std::vector<StageLine> listed);
+std::vector<StageLine> with_call_sources(const Schedule& schedule, const KernelCuts& cuts,
+                                         KernelSections sections);
 /// What `lines_of` makes of its compiled text; a line for what is missing where it makes nothing.
 using ModuleLines = std::vector<StageLine> (*)(const CompiledModule& module);
-std::vector<StageLine> with_call_code(const Schedule& schedule, std::vector<StageLine> listed,
-                                      std::string_view what, ModuleLines lines_of);
+std::vector<StageLine> with_call_code(const Schedule& schedule, const KernelCuts& cuts,
+                                      KernelSections sections, std::string_view what,
+                                      ModuleLines lines_of);
 /// What the simulated GPU counted of all that ran, whichever its tiles.
-std::vector<StageLine> with_call_counts(const Schedule& schedule, std::vector<StageLine> listed);
+std::vector<StageLine> with_call_counts(const Schedule& schedule, const KernelCuts& cuts,
+                                        KernelSections sections);
 
 }  // namespace glint::cuda

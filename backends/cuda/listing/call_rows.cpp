@@ -1,4 +1,4 @@
-// The rows of library calls in the table of launches, behind those of the schedule's kernels.
+// The rows of library calls in the table of launches.
 //
 //     on a GPU (compute_80)   grid  block  registers  shared  occupancy  reads  writes
 //     matrix_product %addmm     56    256         32    2176      100 %  58880   51200
@@ -84,13 +84,11 @@ Cells needs_of(const CallKernel& kernel, std::shared_ptr<const CompiledModule> m
           registers ? occupancy_text(compiled, registers->count) : "-"};
 }
 
-std::vector<LaunchRow> call_rows(const Schedule& schedule, RegisterCounts& counts,
-                                 std::optional<Error>& missing) {
+std::vector<LaunchRow> call_rows(const Schedule& schedule, const LibraryCall& call,
+                                 RegisterCounts& counts, std::optional<Error>& missing) {
   std::vector<LaunchRow> rows;
-  for (const Step& step : schedule.steps)
-    if (const auto* call = std::get_if<LibraryCall>(&step.kind))
-      for (Cells& cells : rows_of(schedule, *call, counts, missing))
-        rows.push_back({std::move(cells), call->spans});
+  for (Cells& cells : rows_of(schedule, call, counts, missing))
+    rows.push_back({std::move(cells), call.spans});
   return rows;
 }
 

@@ -39,6 +39,12 @@ std::vector<uint32_t> source_lines_of(const CompiledModule& module) {
   return lines;
 }
 
+/// `scale` of the comment that NVRTC writes in front of an entry, `// .globl  scale`.
+std::string_view entry_in_ptx(std::string_view line) {
+  constexpr std::string_view kGlobal = "    // .globl";
+  return line.starts_with(kGlobal) ? line.substr(line.rfind(' ') + 1) : std::string_view();
+}
+
 /// The PTX with each instruction's place in its margin.
 std::vector<StageLine> margined_ptx(const CompiledModule& module,
                                     std::span<const Kernel* const> kernels) {
@@ -109,30 +115,32 @@ std::vector<StageLine> missing_line(std::string_view what, const Error& error) {
 
 std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   const KernelCuts cuts = cuts_of(schedule, tuning);
-  if (cuts.kernels.empty()) return with_call_sources(schedule, {});
   const WrittenProgram program = write_program(cuts.kernels, {}, cuts.shapes);
-  std::vector<StageLine> lines;
+  KernelSections sections(cuts.kernels.size());
+  size_t number = 0;
   for_each_line(program.source, [&](std::string_view text) {
-    const SourceLine from = program.lines[lines.size()];
+    const SourceLine from = program.lines[number++];
+    if (cuts.kernels.empty()) return;
     StageLine line{std::string(text), {}};
-    if (from.kernel < cuts.kernels.size() && from.statement != SourceLine::kNone) {
+    if (from.kernel >= cuts.kernels.size()) return sections.shared.push_back(std::move(line));
+    if (from.statement != SourceLine::kNone) {
       const KernelOrigin* origin = origin_of(*cuts.kernels[from.kernel], from.statement);
       if (origin != nullptr) line.origins = origin->spans;
     }
-    lines.push_back(std::move(line));
+    sections.of_cuts[from.kernel].push_back(std::move(line));
   });
-  return with_call_sources(schedule, std::move(lines));
+  return with_call_sources(schedule, cuts, std::move(sections));
 }
 
 std::vector<StageLine> ptx_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   const KernelCuts cuts = cuts_of(schedule, tuning);
-  std::vector<StageLine> lines;
+  KernelSections sections(cuts.kernels.size());
   if (!cuts.kernels.empty()) {
     auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes, .reuses_code = false});
     if (!compiled) return missing_line("PTX", compiled.error());
-    lines = margined_ptx(*compiled->front().module, cuts.kernels);
+    sections.add(margined_ptx(*compiled->front().module, cuts.kernels), *compiled, entry_in_ptx);
   }
-  return with_call_code(schedule, std::move(lines), "PTX", ptx_lines);
+  return with_call_code(schedule, cuts, std::move(sections), "PTX", ptx_lines);
 }
 
 std::vector<StageLine> ptx_lines(const CompiledModule& module) {

@@ -87,6 +87,12 @@ class SassLines {
   std::vector<StageLine> lines_;
 };
 
+/// `scale` of `scale:`, with which an entry begins.
+std::string_view entry_in_sass(std::string_view line) {
+  const bool is_label = line.ends_with(':') && !line.starts_with('.');
+  return is_label ? line.substr(0, line.size() - 1) : std::string_view();
+}
+
 Result<std::vector<StageLine>> sass_of(const CompiledModule& module,
                                        std::span<const Kernel* const> kernels) {
   auto code = machine_code(module.source, module.architecture);
@@ -106,15 +112,15 @@ std::vector<StageLine> disassembled_lines(std::string_view text, const CompiledM
 std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   const KernelCuts cuts = cuts_of(schedule, tuning);
   if (auto tool = find_disassembler(); !tool) return missing_line("SASS", tool.error());
-  std::vector<StageLine> lines;
+  KernelSections sections(cuts.kernels.size());
   if (!cuts.kernels.empty()) {
     auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes, .reuses_code = false});
     if (!compiled) return missing_line("SASS", compiled.error());
     auto disassembled = sass_of(*compiled->front().module, cuts.kernels);
     if (!disassembled) return missing_line("SASS", disassembled.error());
-    lines = std::move(*disassembled);
+    sections.add(std::move(*disassembled), *compiled, entry_in_sass);
   }
-  return with_call_code(schedule, std::move(lines), "SASS", sass_lines);
+  return with_call_code(schedule, cuts, std::move(sections), "SASS", sass_lines);
 }
 
 std::vector<StageLine> sass_lines(const CompiledModule& module) {

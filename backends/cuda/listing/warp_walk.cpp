@@ -140,11 +140,22 @@ bool is_gpu_real() {
   return gpu && !(*gpu)->properties().is_simulated;
 }
 
+uint64_t warps_of_block(const LoggedKernel& kernel) {
+  return (kernel.launch.block.total() + simulator::kLanes - 1) / simulator::kLanes;
+}
+
+/// What is said of a warp that the last launch did not have; nothing of one that it had.
+std::optional<std::string> missing_warp(const LoggedKernel& kernel, uint64_t warp) {
+  const uint64_t all = kernel.launch.grid.total() * warps_of_block(kernel);
+  if (warp < all) return std::nullopt;
+  const std::string those =
+      all == 1 ? "1 warp, which is 0" : fmt::format("{} warps, 0 to {}", all, all - 1);
+  return fmt::format("`--at {}`: `{}` has {}", warp, kernel.program->name, those);
+}
+
 Result<WarpWalk> walk_of(const LoggedKernel& kernel, const WarpChoice& choice) {
-  const uint64_t warps_of_block =
-      (kernel.launch.block.total() + simulator::kLanes - 1) / simulator::kLanes;
-  const uint64_t block = choice.warp / warps_of_block;
-  const auto warp = static_cast<uint32_t>(choice.warp % warps_of_block);
+  const uint64_t block = choice.warp / warps_of_block(kernel);
+  const auto warp = static_cast<uint32_t>(choice.warp % warps_of_block(kernel));
   std::deque<std::vector<std::byte>> bytes;
   const simulator::Memory memory = simulated_memory().clone(bytes);
   auto stepper =
@@ -172,7 +183,9 @@ Result<WarpWalk> walk_warp(const KernelChoice& kernel, const WarpChoice& choice)
   const std::vector<const LoggedKernel*> found = kernels_that_ran(kernel);
   if (found.empty())
     return Error{is_gpu_real() ? std::string(where_warps_are_walked()) : none_ran(kernel.name)};
-  return walk_of(**std::ranges::max_element(found, {}, &LoggedKernel::last), choice);
+  const LoggedKernel& newest = **std::ranges::max_element(found, {}, &LoggedKernel::last);
+  if (auto missing = missing_warp(newest, choice.warp)) return Error{*std::move(missing)};
+  return walk_of(newest, choice);
 }
 
 Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const ScheduleTuning* tuning,
@@ -181,13 +194,23 @@ Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const Schedul
   const auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes});
   if (!compiled) return compiled.error();
   std::vector<const LoggedKernel*> ran;
-  for (const CompiledKernel& each : *compiled)
-    ran.push_back(kernel_that_ran(each.entry, each.module->source));
-  for (const CallKernel& each : kernels_of_calls(schedule))
-    ran.push_back(kernel_that_ran(each.entry, each.source));
+  const auto add = [&](const std::string& entry, const std::string& source) {
+    const LoggedKernel* found = kernel_that_ran(entry, source);
+    if (found && std::ranges::find(ran, found) == ran.end()) ran.push_back(found);
+  };
+  for (const SchedulePart& part : parts_of(schedule, cuts)) {
+    if (part.call == nullptr)
+      add((*compiled)[part.cut].entry, (*compiled)[part.cut].module->source);
+    else
+      for (const CallKernel& each : kernels_of_call(schedule, *part.call))
+        add(each.entry, each.source);
+  }
   std::vector<WarpWalk> walks;
   for (const LoggedKernel* each : ran) {
-    if (each == nullptr) continue;
+    if (const auto missing = missing_warp(*each, choice.warp)) {
+      walks.push_back({.title = each->program->name, .end = *missing});
+      continue;
+    }
     auto walk = walk_of(*each, choice);
     if (!walk) return walk.error();
     walks.push_back(std::move(*walk));

@@ -43,7 +43,8 @@ struct WarpChoice {
 std::string_view where_warps_are_walked();
 /// The last launch of such a kernel.
 Result<WarpWalk> walk_warp(const KernelChoice& kernel, const WarpChoice& choice);
-/// The same of each kernel of a schedule that ran, those of its library calls behind the others.
+/// The same of each kernel of a schedule that ran, in the order of its steps. One that has no such
+/// warp has no steps, and `end` says so.
 Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const ScheduleTuning* tuning,
                                          const WarpChoice& choice);
 
