@@ -112,7 +112,7 @@ RunStatus PreparedLibraryCall::run(std::span<const int64_t> symbols,
     const bool near = !accelerator_named || ready_[0].device().is_cpu();
     std::optional<RunningCall> running;
     if (!near) {
-      if (launched_ == nullptr) launched_ = &launched_by(text_);
+      if (launched_ == nullptr) launched_ = &launches_of({text_, TunedCalls::at_work()});
       running.emplace(*launched_);
     }
     const bool done = near ? ops::run_into(*entry_, arguments_, ready_)

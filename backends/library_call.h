@@ -43,10 +43,10 @@ class PreparedLibraryCall {
 
   Tensor& tensor_at(size_t place) { return std::get<Tensor>(arguments_[place].value); }
 
-  std::string text_;                     ///< by which its kernels are known
-  LaunchedKernels* launched_ = nullptr;  ///< null: it did not run on a device yet
-  std::string failed_check_;             ///< what the last call told of a check on a device
-  RunStatus malformed_;  ///< the schedule makes a call that the operator does not take
+  std::string text_;                  ///< by which its kernels are known
+  CallLaunches* launched_ = nullptr;  ///< null: it did not run on a device yet
+  std::string failed_check_;          ///< what the last call told of a check on a device
+  RunStatus malformed_;               ///< the schedule makes a call that the operator does not take
   const ops::OpEntry* entry_ = nullptr;
   std::vector<ops::Argument> arguments_;  ///< in the order of the signature
   std::vector<TensorArgument> tensors_;

@@ -61,6 +61,18 @@ x = torch.ones(16, 16, device="cuda")
 y = f(x), p(x)
 '''
 
+# Two products of one text, of which one is tuned.
+TUNED = '''import torch
+@torch.compile
+def q(x):
+    return x @ x.t()
+@torch.compile(mode="max-autotune-no-cudagraphs")
+def p(x):
+    return x @ x.t()
+x = torch.ones(128, 128, device="cuda")
+y = q(x), p(x)
+'''
+
 ENDLESS = '''import torch
 from glint.cuda import RawKernel
 lp = RawKernel(r"""
@@ -167,6 +179,9 @@ CASES = [
     (PRODUCT, REPL, ":ptx f", {}, r"\A// %matmul: `mm` is (?s:.*)\.entry matrix_product\((?s:.*)\.entry softmax\w*\("),
     (PRODUCT, REPL, ":kernels f", {}, r"\non a GPU .*\nmatrix_product %matmul .*\nsoftmax"),
     (PRODUCT, REPL, ":gpu f", {}, r"\nmatrix_product: \d launch(?s:.*)\nsoftmax\w*: 1 launch"),
+    # Which tiles did it, in the table and above the text alike; not those of another function.
+    (TUNED, REPL, ":gpu p", {}, r"\n(matrix_product\w*) %matmul (?s:.*)`mm` is a library call, done by `\1`, by tiles of"),
+    (TUNED, REPL, ":kernels q", {}, r"\non a GPU .*\nmatrix_product %matmul +64 +256 .*\n\Z"),
     # Of a warp in a pipe some instructions, and how many there are.
     (COMPILED, REPL, ":step --gpu --at 1 --from 2 --count 2 f", {},
      r"_sum, block 0, warp 1: .*\n(.*\n)? {9}2  ffffffff .*\n(.*\n)? {9}3  ffffffff .*\n"
@@ -182,6 +197,12 @@ CASES = [
 NOT_WALKED = r"a real GPU's warps cannot be walked; with GLINT_GPU=sim the same runs where they can\n"
 # The same on a driver.
 ON_DRIVER = [
+    (PRODUCT, REPL, ":kernels p", {}, r"\ncuBLASLt %matmul +- +- +- +- +- +2048 +1024 "),
+    (PRODUCT, REPL, ":cuda p", {}, r"\A// %matmul: `mm` is a library call, which cuBLASLt did; where no library does it"),
+    (PRODUCT, REPL, ":kernels p", {"GLINT_CUBLASLT": "none"}, r"\nmatrix_product %matmul +1 +256 "),
+    (PRODUCT, REPL, ":cuda p", {"GLINT_CUBLASLT": "none"},
+     r"\A// %matmul: `mm` is a library call, done by `matrix_product`, by tiles of 16 x 16"),
+    (TUNED, REPL, ":kernels q", {}, r"\ncuBLASLt %matmul .*\n\Z"),
     (WRITTEN, REPL, ":step scale", {}, r"\A" + NOT_WALKED),
     (WRITTEN.replace('scale = ', 'k = ').replace("scale((", "k(("), REPL, ":step k", {}, r"\A" + NOT_WALKED),
     (COMPILED, REPL, ":step --gpu f", {}, r"\A" + NOT_WALKED),

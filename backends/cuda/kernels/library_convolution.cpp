@@ -5,6 +5,7 @@
 #include "backends/cuda/device/device_memory.h"
 #include "backends/cuda/device/launch_entry.h"
 #include "backends/cuda/kernels/matrix_product.h"
+#include "backends/running_call.h"
 #include "core/tensor/copy.h"
 
 namespace glint::cuda {
@@ -76,6 +77,7 @@ bool convolve(DnnPass pass, const ConvolutionWindows& windows, const Convolution
   count_library_call();
   fail_on_device(library->run(*plan, operands, workspace ? workspace->address() : 0,
                               need_gpu().stream_in_use()));
+  RunningCall::note_library(kDnnName);
   return true;
 }
 

@@ -29,6 +29,9 @@ struct ConvolutionTensors {
   const Tensor* bias = nullptr;  ///< null: none
 };
 
+/// What the library is called, where somebody looks at what ran.
+inline constexpr std::string_view kDnnName = "cuDNN";
+
 /// False, and nothing written, where the library does not do it.
 bool convolve(DnnPass pass, const ConvolutionWindows& windows, const ConvolutionTensors& tensors);
 

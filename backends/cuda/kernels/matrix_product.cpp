@@ -8,6 +8,8 @@
 #include "backends/cuda/kernels/matrix_kernel.h"
 #include "backends/cuda/kernels/tune_products.h"
 #include "backends/cuda/libraries/cublas_lt.h"
+#include "backends/cuda/tuning/tuning.h"
+#include "backends/running_call.h"
 #include "core/tensor/copy.h"
 
 namespace glint::cuda {
@@ -103,7 +105,7 @@ void multiply(const Tensor& a, const Tensor& b, const Tensor& out,
   // What is added to is not written twice.
   const bool is_added = epilogue.added != nullptr && may_overlap(*epilogue.added, out);
   if (ProductTrials::at_work() && !is_added) tile = tuned_product(a, b, out, epilogue, by_library);
-  if (!tile && by_library && by_library()) return;
+  if (!tile && by_library && by_library()) return RunningCall::note_library(kLibraryWay);
   multiply_by_kernel(a, b, out, epilogue, tile);
 }
 

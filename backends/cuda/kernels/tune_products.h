@@ -16,6 +16,7 @@
 
 #include "backends/cuda/kernels/matrix_kernel.h"
 #include "backends/cuda/tuning/tuning.h"
+#include "backends/running_call.h"
 
 namespace glint::cuda {
 
@@ -30,6 +31,7 @@ class ProductTrials {
     Scope& operator=(const Scope&) = delete;
 
    private:
+    TunedCalls calls_;
     std::vector<Tuning>* outer_;
   };
 

@@ -7,8 +7,11 @@
 #include <string_view>
 
 #include "backends/cuda/kernels/convolution_kernel.h"
+#include "backends/cuda/kernels/library_convolution.h"
 #include "backends/cuda/kernels/matrix_kernel.h"
+#include "backends/cuda/kernels/matrix_product.h"
 #include "backends/cuda/kernels/tile_text.h"
+#include "backends/cuda/tuning/tuning.h"
 #include "backends/running_call.h"
 #include "ir/call_types.h"
 
@@ -128,15 +131,33 @@ CallKernels kernels_of(const Schedule& schedule, const LibraryCall& call) {
                              window_products(*pass, call, out));
 }
 
-std::optional<std::vector<CallKernel>> launched_kernels(const Schedule& schedule,
-                                                        const LibraryCall& call) {
-  const LaunchedKernels* launched = find_launched(call_text(schedule, call));
-  if (launched == nullptr) return std::nullopt;
-  std::vector<CallKernel> kernels;
-  for (const LaunchedKernel& each : *launched)
-    kernels.push_back({each.entry, *each.source, extent_text(each.grid),
-                       each.block[0] * each.block[1] * each.block[2], each.dynamic_shared});
-  return kernels;
+const TileKernel* CallKernels::find(const CallKernel& kernel) const {
+  const auto found = std::ranges::find_if(by_tile, [&](const TileKernel& tile) {
+    return tile.entry == kernel.entry && tile.source == kernel.source;
+  });
+  return found == by_tile.end() ? nullptr : &*found;
+}
+
+std::optional<CallRuns> runs_of(const Schedule& schedule, const LibraryCall& call, bool is_tuned) {
+  const CallLaunches* launches = find_launches({call_text(schedule, call), is_tuned});
+  if (launches == nullptr) return std::nullopt;
+  CallRuns runs;
+  runs.library = launches->library;
+  for (const CallLaunches::Each& each : launches->kernels) {
+    runs.all.push_back({each.entry, *each.source, extent_text(each.grid),
+                        each.block[0] * each.block[1] * each.block[2], each.dynamic_shared});
+    if (each.run == launches->runs) runs.last.push_back(runs.all.back());
+  }
+  return runs;
+}
+
+std::string_view library_for(const Schedule& schedule, const LibraryCall& call) {
+  const CallKernels kernels = kernels_of(schedule, call);
+  const DType dtype = schedule[call.outputs[0]].type.dtype;
+  const Result<Gpu*>& gpu = open_gpu();
+  if (kernels.by_tile.empty() || !gpu || !is_floating(dtype)) return {};
+  if (pass_of(call.target.text())) return usable_cudnn() != nullptr ? kDnnName : "";
+  return multiplies_by_library(dtype) ? kLibraryWay : "";
 }
 
 }  // namespace glint::cuda

@@ -28,21 +28,32 @@ void add_new(Kernels& kernels, const CallKernel& kernel) {
   if (std::ranges::none_of(kernels, is_it)) kernels.push_back(kernel);
 }
 
-/// What a call is known to run, its usual kernel first, and whether that is all of it.
+/// What a call is known to run, and what it ran last.
 struct KnownKernels {
   CallKernels tiled;
-  std::optional<Kernels> launched;
+  std::optional<CallRuns> ran;
+
+  KnownKernels(const ListedSchedule& listed, const LibraryCall& call)
+      : tiled(kernels_of(listed.schedule, call)),
+        ran(runs_of(listed.schedule, call, listed.is_tuned())) {}
 
   bool is_tiled() const { return !tiled.by_tile.empty(); }
-  /// Of a tiled kernel the one that the sizes ask for.
+  /// The tiles of the last run, if it was done by tiles.
+  const TileKernel* tile_that_ran() const {
+    for (const CallKernel& each : ran ? ran->last : Kernels())
+      if (const TileKernel* tile = tiled.find(each)) return tile;
+    return nullptr;
+  }
+  /// What the last run launched; where a library did a product, also what would do it without.
   Kernels shown() const {
-    if (is_tiled()) return {tiled.shown()};
-    return launched.value_or(Kernels());
+    Kernels kernels = ran ? ran->last : Kernels();
+    if (is_tiled() && tile_that_ran() == nullptr) kernels.push_back(tiled.shown());
+    return kernels;
   }
   /// Of a tiled kernel all: trials and other sizes may have taken others than the usual one.
   Kernels all() const {
     Kernels found(tiled.by_tile.begin(), tiled.by_tile.end());
-    for (const CallKernel& each : launched.value_or(Kernels())) add_new(found, each);
+    for (const CallKernel& each : ran ? ran->all : Kernels()) add_new(found, each);
     return found;
   }
 };
@@ -58,20 +69,29 @@ std::string names_of(const Kernels& kernels) {
                        : fmt::format("`{}` and `{}`", fmt::join(names, "`, `"), last);
 }
 
+/// Of a product or a convolution: which way it went, and what does it otherwise.
+std::string tiled_heading(const KnownKernels& kernels) {
+  if (const TileKernel* tile = kernels.tile_that_ran())
+    return fmt::format(", done by `{0}`, by tiles of {1} x {1}", tile->entry, tile->side);
+  std::string text;
+  if (kernels.ran && !kernels.ran->library.empty())
+    text = fmt::format(", which {} did", kernels.ran->library);
+  text += fmt::format("; where no library does it, this kernel does, by tiles of {0} x {0}",
+                      kernels.tiled.shown().side);
+  return text + (kernels.tiled.usual ? "" : ", or larger ones as its sizes ask");
+}
+
 /// `// %c: ...`: whose kernels follow, or why none do.
 StageLine heading_of(const LibraryCall& call, const KnownKernels& kernels) {
   std::string text = fmt::format("// %{}: `{}` is a library call", call.node, call.target.text());
-  if (kernels.is_tiled()) {
-    text += fmt::format("; where no library does it, this kernel does, by tiles of {0} x {0}",
-                        kernels.tiled.shown().side);
-    text += kernels.tiled.usual ? "" : ", or larger ones as its sizes ask";
-  } else if (!kernels.launched) {
+  if (kernels.is_tiled())
+    text += tiled_heading(kernels);
+  else if (!kernels.ran)
     text += "; its kernels depend on its tensors, and are shown when it has run on a GPU";
-  } else if (kernels.launched->empty()) {
+  else if (kernels.ran->last.empty())
     text += " that launched no kernel of Glint's own";
-  } else {
-    text += ", done by " + names_of(*kernels.launched);
-  }
+  else
+    text += ", done by " + names_of(kernels.ran->last);
   return {std::move(text), call.spans};
 }
 
@@ -101,11 +121,10 @@ std::vector<const LibraryCall*> calls_of(const Schedule& schedule) {
 /// A heading for each call, and below it `body` of each of its kernels, once where several calls
 /// share it.
 template <class F>
-Lines with_calls(const Schedule& schedule, const KernelCuts& cuts, KernelSections sections,
-                 const F& body) {
+Lines with_calls(const ListedSchedule& listed, KernelSections sections, const F& body) {
   std::set<std::pair<std::string, std::string>> shown;
-  return or_nothing(in_order(schedule, cuts, std::move(sections), [&](const LibraryCall& call) {
-    const KnownKernels known{kernels_of(schedule, call), launched_kernels(schedule, call)};
+  return or_nothing(in_order(listed, std::move(sections), [&](const LibraryCall& call) {
+    const KnownKernels known(listed, call);
     Lines lines;
     for (const CallKernel& each : known.shown()) {
       if (!shown.emplace(each.entry, each.source).second) continue;
@@ -128,10 +147,9 @@ Lines source_lines(const CallKernel& kernel) {
 /// Of one call, the counts of what nobody has shown before.
 class CallCounts {
  public:
-  explicit CallCounts(const Schedule& schedule) {
-    for (const LibraryCall* call : calls_of(schedule)) {
-      KnownKernels& known = known_[call];
-      known = {kernels_of(schedule, *call), launched_kernels(schedule, *call)};
+  explicit CallCounts(const ListedSchedule& listed) {
+    for (const LibraryCall* call : calls_of(listed.schedule)) {
+      const KnownKernels& known = known_.try_emplace(call, listed, *call).first->second;
       for (const CallKernel& each : known.all())
         users_[{each.entry, each.source}].push_back(call->node);
     }
@@ -168,27 +186,27 @@ class CallCounts {
 
 }  // namespace
 
-std::vector<CallKernel> kernels_of_call(const Schedule& schedule, const LibraryCall& call) {
-  return KnownKernels{kernels_of(schedule, call), launched_kernels(schedule, call)}.all();
+std::vector<CallKernel> kernels_of_call(const ListedSchedule& listed, const LibraryCall& call) {
+  return KnownKernels(listed, call).all();
 }
 
-Lines with_call_sources(const Schedule& schedule, const KernelCuts& cuts, KernelSections sections) {
-  return with_calls(schedule, cuts, std::move(sections), source_lines);
+Lines with_call_sources(const ListedSchedule& listed, KernelSections sections) {
+  return with_calls(listed, std::move(sections), source_lines);
 }
 
-Lines with_call_code(const Schedule& schedule, const KernelCuts& cuts, KernelSections sections,
-                     std::string_view what, ModuleLines lines_of) {
-  return with_calls(schedule, cuts, std::move(sections), [&](const CallKernel& kernel) {
+Lines with_call_code(const ListedSchedule& listed, KernelSections sections, std::string_view what,
+                     ModuleLines lines_of) {
+  return with_calls(listed, std::move(sections), [&](const CallKernel& kernel) {
     const auto module = compiled_module(kernel.source);
     return module ? lines_of(**module) : missing_line(what, module.error());
   });
 }
 
-Lines with_call_counts(const Schedule& schedule, const KernelCuts& cuts, KernelSections sections) {
-  const CallCounts counts(schedule);
-  return in_order(schedule, cuts, std::move(sections), [&](const LibraryCall& call) {
+Lines with_call_counts(const ListedSchedule& listed, KernelSections sections) {
+  const CallCounts counts(listed);
+  return in_order(listed, std::move(sections), [&](const LibraryCall& call) {
     Lines lines = counts.lines(call);
-    if (lines.empty() && counts.known(call).is_tiled())
+    if (lines.empty() && counts.known(call).is_tiled() && !counts.known(call).ran)
       lines.push_back({"// it did not run on the simulated GPU yet", {}});
     return call_lines(heading_of(call, counts.known(call)), std::move(lines));
   });

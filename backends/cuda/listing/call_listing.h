@@ -1,7 +1,7 @@
 // What the listings show of a schedule's library calls, which have no loop nest of their own.
 //
-//     // %matmul: `mm` is a library call; where no library does it, this kernel does, by tiles of
-//     // 16 x 16
+//     // %matmul: `mm` is a library call, which cuBLASLt did; where no library does it, this kernel
+//     // does, by tiles of 16 x 16
 //     extern "C" __global__ void matrix_product(...
 //
 // Of a product or a convolution the kernel is known from the call, of any other call when it ran on
@@ -31,7 +31,7 @@ struct LaunchRow {
 };
 /// A row for each kernel of a call, or for the call where none is known; `-` for what nobody knows.
 /// `missing`: why NVRTC did not compile one.
-std::vector<LaunchRow> call_rows(const Schedule& schedule, const LibraryCall& call,
+std::vector<LaunchRow> call_rows(const ListedSchedule& listed, const LibraryCall& call,
                                  RegisterCounts& counts, std::optional<Error>& missing);
 
 /// Cells of such a row: registers, shared memory and occupancy of a kernel in its module.
@@ -44,20 +44,17 @@ void append_missing(std::vector<StageLine>& lines, const std::optional<Error>& m
                     const RegisterCounts& counts);
 
 /// All kernels that may have done a call.
-std::vector<CallKernel> kernels_of_call(const Schedule& schedule, const LibraryCall& call);
+std::vector<CallKernel> kernels_of_call(const ListedSchedule& listed, const LibraryCall& call);
 
 // ---- beside what is listed of the schedule's kernels, what its calls run ------------------------
 
 /// The CUDA C++ of each.
-std::vector<StageLine> with_call_sources(const Schedule& schedule, const KernelCuts& cuts,
-                                         KernelSections sections);
+std::vector<StageLine> with_call_sources(const ListedSchedule& listed, KernelSections sections);
 /// What `lines_of` makes of its compiled text; a line for what is missing where it makes nothing.
 using ModuleLines = std::vector<StageLine> (*)(const CompiledModule& module);
-std::vector<StageLine> with_call_code(const Schedule& schedule, const KernelCuts& cuts,
-                                      KernelSections sections, std::string_view what,
-                                      ModuleLines lines_of);
+std::vector<StageLine> with_call_code(const ListedSchedule& listed, KernelSections sections,
+                                      std::string_view what, ModuleLines lines_of);
 /// What the simulated GPU counted of all that ran, whichever its tiles.
-std::vector<StageLine> with_call_counts(const Schedule& schedule, const KernelCuts& cuts,
-                                        KernelSections sections);
+std::vector<StageLine> with_call_counts(const ListedSchedule& listed, KernelSections sections);
 
 }  // namespace glint::cuda

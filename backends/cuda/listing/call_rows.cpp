@@ -4,8 +4,10 @@
 //     matrix_product %addmm     56    256         32    2176      100 %  58880   51200
 //     scatter_add %index_add     -      -          -       -          -  30880   25600
 //
-// The second one has not run yet. Bytes are those that the call moves at least, where one kernel
-// does all of it.
+//     cuBLASLt %matmul           -      -          -       -          -  32768   16384
+//
+// The second one has not run yet, the third one a library does. Bytes are those that the call moves
+// at least, where one kernel does all of it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,21 +22,25 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-/// Those that ran, with the grid that their sizes ask for where that is known of all launches; of a
-/// call that did not run the one that it would launch.
-std::vector<CallKernel> kernels_in_table(const Schedule& schedule, const LibraryCall& call) {
-  const CallKernels tiled = kernels_of(schedule, call);
-  auto launched = launched_kernels(schedule, call);
-  if (!launched)
-    return tiled.by_tile.empty() ? std::vector<CallKernel>()
-                                 : std::vector<CallKernel>{tiled.shown()};
-  for (CallKernel& each : *launched) {
-    const auto known = std::ranges::find_if(tiled.by_tile, [&](const TileKernel& tile) {
-      return tile.entry == each.entry && tile.source == each.source;
-    });
-    if (known != tiled.by_tile.end()) each.grid = known->grid;
+/// Who does a call: a library, or kernels.
+struct Doers {
+  std::string_view library;
+  std::vector<CallKernel> kernels;
+};
+
+/// Of a call that ran those of its last run, with the grid that their sizes ask for where that is
+/// known of all launches; of one that did not, what it would run.
+Doers doers_of(const ListedSchedule& listed, const LibraryCall& call) {
+  const CallKernels tiled = kernels_of(listed.schedule, call);
+  auto ran = runs_of(listed.schedule, call, listed.is_tuned());
+  if (!ran) {
+    const std::string_view library = library_for(listed.schedule, call);
+    if (!library.empty() || tiled.by_tile.empty()) return {library, {}};
+    return {{}, {tiled.shown()}};
   }
-  return *launched;
+  for (CallKernel& each : ran->last)
+    if (const TileKernel* known = tiled.find(each)) each.grid = known->grid;
+  return {ran->library, std::move(ran->last)};
 }
 
 Cells needs_of(const CallKernel& kernel, RegisterCounts& counts, std::optional<Error>& missing) {
@@ -54,14 +60,17 @@ Cells joined(Cells cells, const Cells& more) {
   return cells;
 }
 
-std::vector<Cells> rows_of(const Schedule& schedule, const LibraryCall& call,
+std::vector<Cells> rows_of(const ListedSchedule& listed, const LibraryCall& call,
                            RegisterCounts& counts, std::optional<Error>& missing) {
-  const std::vector<CallKernel> kernels = kernels_in_table(schedule, call);
-  const Cells bytes = kernels.size() > 1 ? Cells{"-", "-"} : bytes_of(schedule, call);
-  if (kernels.empty())
-    return {joined({fmt::format("{} %{}", call.target.text(), call.node), "-", "-", "-", "-", "-"},
-                   bytes)};
+  const auto [library, kernels] = doers_of(listed, call);
+  const size_t doers = kernels.size() + (library.empty() ? 0 : 1);
+  const Cells bytes = doers > 1 ? Cells{"-", "-"} : bytes_of(listed.schedule, call);
   std::vector<Cells> rows;
+  if (!library.empty() || kernels.empty()) {
+    const std::string_view name = library.empty() ? call.target.text() : library;
+    rows.push_back(
+        joined({fmt::format("{} %{}", name, call.node), "-", "-", "-", "-", "-"}, bytes));
+  }
   for (const CallKernel& each : kernels) {
     const Cells begin = {fmt::format("{} %{}", each.entry, call.node), each.grid,
                          std::to_string(each.threads)};
@@ -84,10 +93,10 @@ Cells needs_of(const CallKernel& kernel, std::shared_ptr<const CompiledModule> m
           registers ? occupancy_text(compiled, registers->count) : "-"};
 }
 
-std::vector<LaunchRow> call_rows(const Schedule& schedule, const LibraryCall& call,
+std::vector<LaunchRow> call_rows(const ListedSchedule& listed, const LibraryCall& call,
                                  RegisterCounts& counts, std::optional<Error>& missing) {
   std::vector<LaunchRow> rows;
-  for (Cells& cells : rows_of(schedule, call, counts, missing))
+  for (Cells& cells : rows_of(listed, call, counts, missing))
     rows.push_back({std::move(cells), call.spans});
   return rows;
 }

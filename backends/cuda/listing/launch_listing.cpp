@@ -111,15 +111,16 @@ void append_missing(std::vector<StageLine>& lines, const std::optional<Error>& m
 std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   RegisterCounts counts;
   std::optional<Error> missing;
-  const KernelCuts cuts = cuts_of(schedule, tuning);
+  const ListedSchedule listed(schedule, tuning);
+  const KernelCuts& cuts = listed.cuts;
   Rows of_cuts = kernel_rows(cuts, counts, missing);
   count_launches(schedule, cuts, of_cuts);
   Rows rows;
-  for (const SchedulePart& part : parts_of(schedule, cuts)) {
+  for (const SchedulePart& part : parts_of(listed)) {
     if (part.call == nullptr)
       rows.push_back(std::move(of_cuts[part.cut]));
     else
-      std::ranges::move(call_rows(schedule, *part.call, counts, missing), std::back_inserter(rows));
+      std::ranges::move(call_rows(listed, *part.call, counts, missing), std::back_inserter(rows));
   }
   std::vector<StageLine> lines;
   if (!rows.empty()) lines = table(rows);
@@ -131,12 +132,13 @@ std::vector<StageLine> launch_lines(const Schedule& schedule, const ScheduleTuni
 
 std::vector<StageLine> gpu_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
   std::vector<StageLine> lines = launch_lines(schedule, tuning);
-  const KernelCuts cuts = cuts_of(schedule, tuning);
+  const ListedSchedule listed(schedule, tuning);
+  const KernelCuts& cuts = listed.cuts;
   const auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes});
   KernelSections sections(cuts.kernels.size());
   for (size_t i = 0; compiled && i < cuts.kernels.size(); ++i)
     sections.of_cuts[i] = counted_lines((*compiled)[i], *cuts.kernels[i]);
-  std::vector<StageLine> counted = with_call_counts(schedule, cuts, std::move(sections));
+  std::vector<StageLine> counted = with_call_counts(listed, std::move(sections));
   if (lines.empty() && counted.empty()) return {{"no kernel: nothing is computed", {}}};
   if (!counted.empty()) lines.push_back({"", {}});
   std::ranges::move(counted, std::back_inserter(lines));

@@ -69,11 +69,6 @@ std::vector<StageLine> margined_ptx(const CompiledModule& module,
 
 }  // namespace
 
-KernelCuts cuts_of(const Schedule& schedule, const ScheduleTuning* tuning) {
-  return cuts_of(schedule.kernels,
-                 tuning == nullptr ? std::span<const LaunchShape>() : tuning->shapes);
-}
-
 ModulePlace::ModulePlace(const CompiledModule& module, std::span<const Kernel* const> kernels)
     : module_(module), kernels_(kernels) {
   if (module.lines.empty()) text_ = lines_of(module.source);
@@ -114,7 +109,8 @@ std::vector<StageLine> missing_line(std::string_view what, const Error& error) {
 }
 
 std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
-  const KernelCuts cuts = cuts_of(schedule, tuning);
+  const ListedSchedule listed(schedule, tuning);
+  const KernelCuts& cuts = listed.cuts;
   const WrittenProgram program = write_program(cuts.kernels, {}, cuts.shapes);
   KernelSections sections(cuts.kernels.size());
   size_t number = 0;
@@ -129,18 +125,19 @@ std::vector<StageLine> cuda_lines(const Schedule& schedule, const ScheduleTuning
     }
     sections.of_cuts[from.kernel].push_back(std::move(line));
   });
-  return with_call_sources(schedule, cuts, std::move(sections));
+  return with_call_sources(listed, std::move(sections));
 }
 
 std::vector<StageLine> ptx_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
-  const KernelCuts cuts = cuts_of(schedule, tuning);
+  const ListedSchedule listed(schedule, tuning);
+  const KernelCuts& cuts = listed.cuts;
   KernelSections sections(cuts.kernels.size());
   if (!cuts.kernels.empty()) {
     auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes, .reuses_code = false});
     if (!compiled) return missing_line("PTX", compiled.error());
     sections.add(margined_ptx(*compiled->front().module, cuts.kernels), *compiled, entry_in_ptx);
   }
-  return with_call_code(schedule, cuts, std::move(sections), "PTX", ptx_lines);
+  return with_call_code(listed, std::move(sections), "PTX", ptx_lines);
 }
 
 std::vector<StageLine> ptx_lines(const CompiledModule& module) {

@@ -41,8 +41,6 @@ std::vector<StageLine> tuning_lines(const Schedule& schedule, const ScheduleTuni
 
 // ---- what these share --------------------------------------------------------------------------
 
-/// The kernels as they are launched, each in all the shapes that it may run in.
-KernelCuts cuts_of(const Schedule& schedule, const ScheduleTuning* tuning);
 /// A disassembler's text of a module's kernels, each instruction with its statement in the margin.
 std::vector<StageLine> disassembled_lines(std::string_view text, const CompiledModule& module,
                                           std::span<const Kernel* const> kernels);

@@ -110,7 +110,8 @@ std::vector<StageLine> disassembled_lines(std::string_view text, const CompiledM
 }
 
 std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning* tuning) {
-  const KernelCuts cuts = cuts_of(schedule, tuning);
+  const ListedSchedule listed(schedule, tuning);
+  const KernelCuts& cuts = listed.cuts;
   if (auto tool = find_disassembler(); !tool) return missing_line("SASS", tool.error());
   KernelSections sections(cuts.kernels.size());
   if (!cuts.kernels.empty()) {
@@ -120,7 +121,7 @@ std::vector<StageLine> sass_lines(const Schedule& schedule, const ScheduleTuning
     if (!disassembled) return missing_line("SASS", disassembled.error());
     sections.add(std::move(*disassembled), *compiled, entry_in_sass);
   }
-  return with_call_code(schedule, cuts, std::move(sections), "SASS", sass_lines);
+  return with_call_code(listed, std::move(sections), "SASS", sass_lines);
 }
 
 std::vector<StageLine> sass_lines(const CompiledModule& module) {

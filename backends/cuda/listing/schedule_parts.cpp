@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
+
+#include "backends/cuda/tuning/tuning.h"
 
 namespace glint::cuda {
 namespace {
@@ -19,7 +22,14 @@ void append_apart(Lines& listed, Lines lines) {
 
 }  // namespace
 
-std::vector<SchedulePart> parts_of(const Schedule& schedule, const KernelCuts& cuts) {
+ListedSchedule::ListedSchedule(const Schedule& listed, const ScheduleTuning* found)
+    : schedule(listed),
+      tuning(found),
+      cuts(cuts_of(listed.kernels,
+                   found == nullptr ? std::span<const LaunchShape>() : found->shapes)) {}
+
+std::vector<SchedulePart> parts_of(const ListedSchedule& listed) {
+  const auto& [schedule, tuning, cuts] = listed;
   std::vector<SchedulePart> parts;
   std::set<const Kernel*> launched;
   for (const Step& step : schedule.steps) {
@@ -47,18 +57,18 @@ void KernelSections::add(Lines lines, const std::vector<CompiledKernel>& compile
   }
 }
 
-Lines in_order(const Schedule& schedule, const KernelCuts& cuts, KernelSections sections,
+Lines in_order(const ListedSchedule& listed, KernelSections sections,
                const std::function<Lines(const LibraryCall&)>& of_call) {
-  Lines listed;
-  for (const SchedulePart& part : parts_of(schedule, cuts)) {
+  Lines lines;
+  for (const SchedulePart& part : parts_of(listed)) {
     if (part.call != nullptr) {
-      append_apart(listed, of_call(*part.call));
+      append_apart(lines, of_call(*part.call));
       continue;
     }
-    append_apart(listed, std::exchange(sections.shared, {}));
-    append_apart(listed, std::move(sections.of_cuts[part.cut]));
+    append_apart(lines, std::exchange(sections.shared, {}));
+    append_apart(lines, std::move(sections.of_cuts[part.cut]));
   }
-  return listed;
+  return lines;
 }
 
 }  // namespace glint::cuda

@@ -16,13 +16,27 @@
 
 namespace glint::cuda {
 
+struct ScheduleTuning;
+
+/// A schedule as it is looked at, and as it runs: in the shapes that tuning has found, if it was
+/// tuned.
+struct ListedSchedule {
+  ListedSchedule(const Schedule& listed, const ScheduleTuning* found);
+
+  const Schedule& schedule;
+  const ScheduleTuning* tuning;
+  KernelCuts cuts;  ///< the kernels as they are launched, each in all the shapes it may run in
+
+  bool is_tuned() const { return tuning != nullptr; }
+};
+
 /// A library call, or one of the cuts of a kernel.
 struct SchedulePart {
   const LibraryCall* call = nullptr;
   size_t cut = 0;
 };
 /// A kernel that is launched several times stands where it is launched first.
-std::vector<SchedulePart> parts_of(const Schedule& schedule, const KernelCuts& cuts);
+std::vector<SchedulePart> parts_of(const ListedSchedule& listed);
 
 /// A text of a schedule's kernels, cut into theirs.
 struct KernelSections {
@@ -37,7 +51,7 @@ struct KernelSections {
 
 /// The sections and those of the calls, apart from each other.
 std::vector<StageLine> in_order(
-    const Schedule& schedule, const KernelCuts& cuts, KernelSections sections,
+    const ListedSchedule& listed, KernelSections sections,
     const std::function<std::vector<StageLine>(const LibraryCall&)>& of_call);
 
 }  // namespace glint::cuda

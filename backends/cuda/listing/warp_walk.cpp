@@ -190,7 +190,8 @@ Result<WarpWalk> walk_warp(const KernelChoice& kernel, const WarpChoice& choice)
 
 Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const ScheduleTuning* tuning,
                                          const WarpChoice& choice) {
-  const KernelCuts cuts = cuts_of(schedule, tuning);
+  const ListedSchedule listed(schedule, tuning);
+  const KernelCuts& cuts = listed.cuts;
   const auto compiled = compile_cuda(cuts.kernels, {.shapes = cuts.shapes});
   if (!compiled) return compiled.error();
   std::vector<const LoggedKernel*> ran;
@@ -198,11 +199,11 @@ Result<std::vector<WarpWalk>> walk_warps(const Schedule& schedule, const Schedul
     const LoggedKernel* found = kernel_that_ran(entry, source);
     if (found && std::ranges::find(ran, found) == ran.end()) ran.push_back(found);
   };
-  for (const SchedulePart& part : parts_of(schedule, cuts)) {
+  for (const SchedulePart& part : parts_of(listed)) {
     if (part.call == nullptr)
       add((*compiled)[part.cut].entry, (*compiled)[part.cut].module->source);
     else
-      for (const CallKernel& each : kernels_of_call(schedule, *part.call))
+      for (const CallKernel& each : kernels_of_call(listed, *part.call))
         add(each.entry, each.source);
   }
   std::vector<WarpWalk> walks;

@@ -115,14 +115,15 @@ CASES = [
         r"(?s)on a GPU \(compute_80\) +grid +block +registers +shared +occupancy +reads +writes\n"
         r"\w+ +\d+ +\d+ +- +- +- .*no registers: there is no NVRTC at `/nowhere`",
     ),
-    # Library calls are shown by the kernel of Glint's own that does them, if it is known yet.
+    # Library calls are shown by the kernel of Glint's own that does them, if it is known yet, and in
+    # the order in which a function runs.
     (
         ["show", "--stage", "cuda", "CALLS", "product"],
         "",
         {},
         0,
-        r"(?s)\nadd_relu\(.*\n// %matmul: `mm` is a library call; where no library does it, this "
-        r"kernel does, by tiles of 16 x 16 +4:22 +x @ x\n.*\nmatrix_product\(const float\*",
+        r"(?s)\n// %matmul: `mm` is a library call; where no library does it, this kernel does, by tiles "
+        r"of 16 x 16 +4:22 +x @ x\n.*\nmatrix_product\(const float\*.*\nadd_relu\(",
     ),
     (
         ["show", "--stage", "cuda", "CALLS", "ordered"],

@@ -27,8 +27,8 @@ TEST_CASE("parts stand in the order of a schedule's steps") {
   call.node = "c";
   for (const uint32_t kernel : {1u, 0u, 1u}) schedule.steps.push_back({Launch{.kernel = kernel}});
   schedule.steps.insert(schedule.steps.begin() + 1, Step{call});
-  const cuda::KernelCuts cuts = cuda::cuts_of(schedule.kernels);
-  const auto parts = cuda::parts_of(schedule, cuts);
+  const cuda::ListedSchedule listed(schedule, nullptr);
+  const auto parts = cuda::parts_of(listed);
   REQUIRE(parts.size() == 3);
   CHECK(parts[0].cut == 1);
   CHECK(parts[1].call != nullptr);
@@ -45,7 +45,7 @@ TEST_CASE("parts stand in the order of a schedule's steps") {
                compiled, label);
   std::vector<std::string> texts;
   for (const StageLine& line : cuda::in_order(
-           schedule, cuts, std::move(sections),
+           listed, std::move(sections),
            [](const LibraryCall& each) { return std::vector<StageLine>{{each.node, {}}}; }))
     texts.push_back(line.text);
   CHECK(texts == std::vector<std::string>{"head", "", "second:", "", "c", "", "first:", "ret"});
