@@ -104,7 +104,7 @@ std::vector<std::string>& untold_warnings() {
 
 /// A text that has several kernels is compiled for each of them.
 void note_warnings(const std::string& source, const std::vector<Diagnostic>& diagnostics) {
-  const auto is_of_text = [&](const WrittenText& each) { return each.source == source; };
+  const auto is_of_text = [&](const WrittenText& each) { return each.module->source == source; };
   if (std::ranges::any_of(texts_of_users(), is_of_text)) return;
   for (const Diagnostic& each : diagnostics)
     if (!each.is_error()) untold_warnings().push_back(print(each));
