@@ -109,9 +109,10 @@ class RawArgument {
 
   /// PTX does not tell `int` from `unsigned`: what fits in either does.
   cuda::GpuArgument integer() const {
-    if (!value_.is_integral()) refuse_kind("an int");
-    const int64_t given = value_.as_int();
     const uint32_t bits = 8 * parameter_.bytes;
+    if (!value_.is_integral())
+      refuse_kind(bits == 64 ? "a tensor on the GPU, or an int where it is no pointer" : "an int");
+    const int64_t given = value_.as_int();
     if (bits < 64 && (given < -(int64_t{1} << (bits - 1)) || given >= int64_t{1} << bits))
       fail_to_fit(fmt::format("argument {} of the kernel is an int of {} bits: {} does not fit",
                               place_ + 1, bits, given));

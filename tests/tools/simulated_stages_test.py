@@ -127,6 +127,8 @@ CASES = [
      r"\nsum_multiply_sum: 1 launch"),
     (WRITTEN.replace("(32,)", "(8,)"), REPL, ":step scale", {}, r"registers of lanes 0 to 3 and 7\n"),
     (WRITTEN.replace("(32,)", "(8,)"), REPL, ":step scale", {}, r"%r\d+ = 8 in all\n"),
+    (WRITTEN.replace("(2,), (32,)", "(1,), (1,)"), REPL, ":step scale", {}, r"registers of lane 0\n"),
+    (WRITTEN.replace("(2,), (32,)", "(1,), (1,)"), REPL, ":gpu scale", {}, r"the last of 1 block of 1 thread; "),
     (WRITTEN, REPL, ":cuda scales", {}, r"nothing is called `scales` here; did you mean `scale`\?"),
     # What `load` and `warp_total` do counts for the lines that call them, in the right call.
     (COMPILED, SHOW, "", {}, r"\n +\d+ +\d+ +128 +100 % +const Vector<float, 4> \w+ = load<4>\("),

@@ -35,6 +35,11 @@ std::string extent_text(const simulator::Extent3& extent) {
   return extent.y > 1 ? fmt::format("{} x {}", extent.x, extent.y) : std::to_string(extent.x);
 }
 
+/// `1 block`, `4 x 2 blocks`.
+std::string counted(const simulator::Extent3& extent, std::string_view what) {
+  return fmt::format("{} {}{}", extent_text(extent), what, extent.total() == 1 ? "" : "s");
+}
+
 /// As `:kernels` says them, if NVRTC makes machine code of the kernel; else what its PTX asks for.
 RegisterCount registers_of(const LoggedKernel& kernel) {
   const simulator::Program& program = *kernel.program;
@@ -98,11 +103,11 @@ void append_fault(std::vector<StageLine>& lines, const LoggedKernel& kernel, con
 std::vector<StageLine> kernel_counts(const LoggedKernel& kernel, std::string_view title,
                                      const Places& places) {
   std::vector<StageLine> lines;
-  lines.push_back({fmt::format("{}: {} launch{}, the last of {} blocks of {} threads; {}", title,
-                               kernel.launches, kernel.launches == 1 ? "" : "es",
-                               extent_text(kernel.launch.grid), extent_text(kernel.launch.block),
-                               needs_text(kernel)),
-                   {}});
+  lines.push_back(
+      {fmt::format("{}: {} launch{}, the last of {} of {}; {}", title, kernel.launches,
+                   kernel.launches == 1 ? "" : "es", counted(kernel.launch.grid, "block"),
+                   counted(kernel.launch.block, "thread"), needs_text(kernel)),
+       {}});
   if (!kernel.fault.empty()) append_fault(lines, kernel, places);
   if (kernel.report.counts.empty()) return lines;
   if (!kernel.fault.empty()) lines.push_back({"the launches that came to their end:", {}});

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "backends/cuda/compile/nvrtc.h"
+#include "backends/cuda/device/device.h"
 
 namespace glint::cuda {
 

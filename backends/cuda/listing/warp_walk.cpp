@@ -164,9 +164,10 @@ Result<WarpWalk> walk_of(const LoggedKernel& kernel, const WarpChoice& choice) {
   const auto threads_left =
       static_cast<uint32_t>(kernel.launch.block.total() - uint64_t{warp} * simulator::kLanes);
   const uint32_t lanes = std::min(simulator::kLanes, threads_left);
+  const uint32_t last = std::min(kShownLanes, lanes) - 1;
   std::string title = fmt::format(
-      "{}, block {}, warp {}: line, number, active lanes, instruction, registers of lanes 0 to {}",
-      kernel.program->name, block, warp, std::min(kShownLanes, lanes) - 1);
+      "{}, block {}, warp {}: line, number, active lanes, instruction, registers of lane{}",
+      kernel.program->name, block, warp, last == 0 ? " 0" : fmt::format("s 0 to {}", last));
   if (lanes > kShownLanes) title += fmt::format(" and {}", lanes - 1);
   return Walk(kernel, **stepper, lanes).walk(std::move(title), choice);
 }

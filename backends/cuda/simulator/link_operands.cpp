@@ -297,11 +297,15 @@ const Register* Linker::register_named(const std::string& name, Place place,
     return &program_.registers[symbol->reg];
   }
   if (const Register* special = special_register(name)) return special;
-  fail(place, module_.find(name)
-                  ? fmt::format("the address of the function `{}` is outside what the simulator "
-                                "knows: functions are called by name",
-                                name)
-                  : fmt::format("no register `{}`", name));
+  fail(
+      place,
+      module_.find(name)
+          ? fmt::format("the address of the function `{}` is outside what the simulator "
+                        "knows: functions are called by name",
+                        name)
+      : name.starts_with("%envreg")
+          ? "a barrier of the whole grid (`this_grid().sync()`) is outside what the simulator knows"
+          : fmt::format("no register `{}`", name));
   return nullptr;
 }
 

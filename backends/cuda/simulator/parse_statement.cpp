@@ -319,6 +319,8 @@ void StatementParser::attributes(Variable& variable) {
       while (reader_.peek_word() && reader_.peek().text.front() == '.') {
         if (reader_.take().text == ".align") reader_.integer("an alignment");
       }
+    } else if (name == "attribute") {
+      reader_.fail(token.place, "`__managed__` variables are outside what the simulator knows");
     } else {
       reader_.fail(token.place, fmt::format("`{}` is not known of a variable", token.text));
     }

@@ -83,3 +83,10 @@ for body in (
         glint.cuda.RawKernel(source, "k")((1,), (1,), (torch.zeros(1, dtype=torch.int32).cuda(),))
     except RuntimeError as error:
         print(error)
+for source in ("#include <cooperative_groups.h>\n"
+               'extern "C" __global__ void k(int* out) {\n  cooperative_groups::this_grid().sync();\n}',
+               '__managed__ int y;\nextern "C" __global__ void k(int* out) { y = 1; }'):
+    try:
+        glint.cuda.RawKernel(source, "k")
+    except RuntimeError as error:
+        print(error)
