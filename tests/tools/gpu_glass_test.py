@@ -51,7 +51,7 @@ EXPECTED = [
     ("cuda added", r"// %index_add: `scatter_add` is a library call, done by `scatter`"),
     ("cuda added", r"(?m)^scatter\(float\* out, "),
     ("ptx added", r"(?m)^\.visible \.entry scatter\("),
-    ("gpu added", r"(?m)^scatter: \d launch(es)?, the last of \d+ blocks of 256 threads"),
+    ("gpu added", r"(?m)^scatter: \d launch(es)?, the last of \d+ blocks? of 256 threads"),
     ("gpu added", r"(?m)^ +\d+ +\d+ .* float given = "),
     ("kernels put", r"(?m)^scatter %\w+ +\d+ +256 "),
     ("gpu ordered", r"(?m)^sort_\w+: 1 launch, "),

@@ -36,7 +36,7 @@ TEST_CASE("a kernel's counts and its steps") {
   cuda::text_kernel(kSource, "double_each")
       .launch(1, 32, {cuda::gpu_argument(reinterpret_cast<uint64_t>(x.raw_data()), "x")});
   const std::string counts = cuda::gpu_text({"double_each"});
-  CHECK(counts.find("double_each: 1 launch, the last of 1 blocks of 32 threads") == 0);
+  CHECK(counts.find("double_each: 1 launch, the last of 1 block of 32 threads") == 0);
   // As `:kernels` counts them, by NVRTC's machine code.
   const auto registers = cuda::assembled_registers(kSource, "compute_80", "double_each");
   REQUIRE(registers);
