@@ -1,7 +1,8 @@
 // The lines of a CUDA text, and which of them instructions belong to.
 //
 //     TextLines lines(program.files, true);
-//     for (const InstructionInfo& each : program.info) lines.line_of(each.lines.own, each.lines.entry)
+//     for (const InstructionInfo& each : program.info) lines.line_of(each.lines.own,
+//     each.lines.entry)
 //
 // 1. In a text of Glint's own the functions in front of a kernel are no more than its vocabulary:
 //    what they do is of the line that calls them. In a user's text each line has its own.
