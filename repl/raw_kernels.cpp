@@ -111,7 +111,7 @@ std::vector<Listing> raw_kernel_listings(Session& session, const std::string& na
 
 std::optional<Listing> eager_launches_listing(Session& session, const std::string& name,
                                               bool colours) {
-  const std::vector<StageLine> lines = cuda::eager_launch_lines(kernel_meant(session, name));
+  std::vector<StageLine> lines = cuda::eager_launch_lines(kernel_meant(session, name));
   if (lines.empty()) return std::nullopt;
   const Artifact shown{.stage = Stage::kKernels,
                        .function = name.empty() ? "launched outside compiled regions" : name,

@@ -1,8 +1,7 @@
 // The lines of a CUDA text, and which of them instructions belong to.
 //
 //     TextLines lines(program.files, true);
-//     for (const InstructionInfo& each : program.info) lines.line_of(each.lines.own,
-//     each.lines.entry)
+//     for (const auto& [own, entry] : lines_of_code) lines.line_of(own, entry)
 //
 // 1. In a text of Glint's own the functions in front of a kernel are no more than its vocabulary:
 //    what they do is of the line that calls them. In a user's text each line has its own.
