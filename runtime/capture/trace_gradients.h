@@ -60,7 +60,9 @@ class TraceGradients {
       const std::vector<uint32_t>& outputs) const;
   /// The inputs that the tape leads to from these outputs.
   std::vector<uint32_t> inputs_behind(const std::vector<uint32_t>& outputs) const;
-  /// What the live tape has saved becomes output too, so that it stays good outside.
+  /// What the live tape has saved becomes output too, so that it stays good outside. What it kept
+  /// for the trace alone goes: a tensor that was written has a history that leads to a call which
+  /// it went into, and would keep itself alive.
   void keep_tape();
 
  private:
@@ -76,7 +78,6 @@ class TraceGradients {
   /// The nodes that lead to these tensors, down to `ends`.
   std::vector<Ref<autograd::Node>> nodes_behind(
       std::span<const Tensor> tensors, const std::unordered_set<const autograd::Node*>& ends) const;
-  /// The calls that lead to the outputs, as the tape has them.
   /// The nodes on the tape that stand for operators' calls.
   std::vector<Ref<autograd::Node>> calls_on_tape() const;
   /// Says of outputs and inputs whether the tape saves nothing of their memory; of outputs, whether

@@ -308,6 +308,7 @@ void forget_tensor(autograd::Node& node, autograd::OperatorCall& call, size_t at
 void TraceGradients::keep_tape() {
   for (const Ref<autograd::Node>& node : calls_on_tape()) {
     auto& call = std::get<autograd::OperatorCall>(node->work);
+    for (autograd::SavedType& type : call.types) type.traced = Tensor();
     size_t tensors = 0;
     for (ops::Argument& argument : call.arguments) {
       make_sizes_plain(argument, trace_.sizes_.shapes);

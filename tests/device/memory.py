@@ -105,3 +105,19 @@ except torch.cuda.OutOfMemoryError:
     pass
 del held
 print(before - torch.cuda.memory_allocated() >= 4 * mib)
+
+
+# A call that is captured, writes a view of what has a history, and is never differentiated keeps
+# nothing alive but what it gave.
+@torch.compile
+def double_in_place(whole):
+    return whole[:4].mul_(2)
+
+
+for _ in range(3):
+    before = torch.cuda.memory_allocated()
+    leaf = torch.arange(4.0, device="cuda", requires_grad=True)
+    whole = leaf * 2
+    print(double_in_place(whole).tolist(), torch.cuda.memory_allocated() - before)
+    del leaf, whole
+    print(torch.cuda.memory_allocated() - before)
