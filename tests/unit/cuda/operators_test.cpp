@@ -73,6 +73,7 @@ TEST_CASE("the operator table's kernels compile") {
   // Without NVRTC they are written, which may fail too.
   const bool compiles = cuda::load_nvrtc().ok();
   if (!compiles) std::cerr << "SKIPPED, without NVRTC: compiling what is written\n";
+  SimulatedDevice device;
   size_t bytes = 0;
   for (const Kernel& kernel : kernels) bytes += cuda::write_program({&kernel}, {}).source.size();
   std::vector<const Kernel*> some;
@@ -85,7 +86,7 @@ TEST_CASE("the operator table's kernels compile") {
     const auto compiled = cuda::compile_cuda(some, {});
     if (!compiled) FAIL(compiled.error().message);
     for (size_t k = 0; k < some.size(); ++k)
-      compare_simulated(*some[k], (*compiled)[k], {.tolerance = 1e-3, .low = 0.0});
+      compare_simulated(device, *some[k], (*compiled)[k], {.tolerance = 1e-3, .low = 0.0});
     some.clear();
   }
   CHECK(bytes > 100000);

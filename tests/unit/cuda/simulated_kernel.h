@@ -1,7 +1,8 @@
 // Runs one compiled kernel on the simulated device and on the interpreter of Kernel IR, with the
 // same random inputs, and compares every output.
 //
-//     compare_simulated(kernel, compiled, {.symbols = {100}, .tolerance = 1e-6});
+//     SimulatedDevice device;
+//     compare_simulated(device, kernel, compiled, {.symbols = {100}, .tolerance = 1e-6});
 //
 // The simulator finds accesses out of bounds, races and barriers that not all reach by itself: a
 // fault fails the test.
@@ -32,11 +33,29 @@ struct SimulationOptions {
   uint32_t block_shared_bytes = 166912;  ///< what the device gives a block, at most
 };
 
+/// Keeps the module that was loaded last: kernels that were compiled together are read once.
+class SimulatedDevice {
+ public:
+  simulator::Memory memory;
+
+  const simulator::LoadedModule& load(const std::shared_ptr<const cuda::CompiledModule>& module) {
+    if (loaded_ && module == module_) return *loaded_;
+    auto loaded = simulator::LoadedModule::load(module->ptx, memory);
+    if (!loaded) FAIL(loaded.error().message);
+    module_ = module;
+    return loaded_.emplace(std::move(*loaded));
+  }
+
+ private:
+  std::shared_ptr<const cuda::CompiledModule> module_;
+  std::optional<simulator::LoadedModule> loaded_;
+};
+
 class SimulatedKernel {
  public:
-  SimulatedKernel(const Kernel& kernel, const cuda::CompiledKernel& compiled,
-                  const SimulationOptions& options)
-      : kernel_(kernel), compiled_(compiled), options_(options) {
+  SimulatedKernel(SimulatedDevice& device, const Kernel& kernel,
+                  const cuda::CompiledKernel& compiled, const SimulationOptions& options)
+      : device_(device), kernel_(kernel), compiled_(compiled), options_(options) {
     make_inputs();
     interpret();
     simulate();
@@ -44,6 +63,11 @@ class SimulatedKernel {
     CHECK(failed_[0] == failed_[1]);
     for (uint32_t i = 0; i < kernel_.parameter_count && !failed_[0]; ++i)
       if (kernel_.written()[i]) compare(i);
+  }
+  SimulatedKernel(const SimulatedKernel&) = delete;
+  SimulatedKernel& operator=(const SimulatedKernel&) = delete;
+  ~SimulatedKernel() {
+    for (const uint64_t address : added_) device_.memory.remove(address);
   }
 
  private:
@@ -94,8 +118,11 @@ class SimulatedKernel {
     failed_[0] = interpreter.failed().has_value();
   }
 
-  simulator::Argument argument_for(const cuda::KernelParameter& parameter,
-                                   simulator::Memory& device) {
+  uint64_t add(const std::string& name, Bytes& bytes) {
+    return added_.emplace_back(device_.memory.add(name, bytes.data(), bytes.size()));
+  }
+
+  simulator::Argument argument_for(const cuda::KernelParameter& parameter) {
     using Kind = cuda::KernelParameter::Kind;
     switch (parameter.kind) {
       case Kind::kSize:
@@ -109,24 +136,19 @@ class SimulatedKernel {
         return memory_[1][parameter.buffer];
       case Kind::kBuffer: {
         const size_t home = home_[parameter.buffer];
-        Bytes& bytes = memory_[1][home];
         const auto [address, added] = addresses_.try_emplace(home, 0);
-        if (added) address->second = device.add(parameter.name, bytes.data(), bytes.size());
+        if (added) address->second = add(parameter.name, memory_[1][home]);
         return simulator::argument(address->second);
       }
       default:
         extra_.emplace_back(static_cast<size_t>(value(parameter.size)), std::byte{0});
         if (parameter.kind == Kind::kStatus) status_ = extra_.size() - 1;
-        return simulator::argument(
-            device.add(parameter.name, extra_.back().data(), extra_.back().size()));
+        return simulator::argument(add(parameter.name, extra_.back()));
     }
   }
 
   void simulate() {
-    simulator::Memory device;
-    auto loaded = simulator::LoadedModule::load(compiled_.module->ptx, device);
-    if (!loaded) FAIL(loaded.error().message);
-    auto program = loaded->program(compiled_.entry);
+    auto program = device_.load(compiled_.module).program(compiled_.entry);
     if (!program) FAIL(program.error().message);
     simulator::Launch launch;
     launch.grid = {static_cast<uint32_t>(value(compiled_.grid))};
@@ -134,8 +156,8 @@ class SimulatedKernel {
     launch.dynamic_shared = static_cast<uint32_t>(
         value(cuda::dynamic_shared_bytes(compiled_, options_.block_shared_bytes)));
     for (const cuda::KernelParameter& each : compiled_.parameters)
-      launch.arguments.push_back(argument_for(each, device));
-    const auto result = simulator::run(*program, device, launch);
+      launch.arguments.push_back(argument_for(each));
+    const auto result = simulator::run(*program, device_.memory, launch);
     INFO(print(kernel_));
     if (!result) FAIL(result.error().message);
     if (result->fault) FAIL_CHECK(result->fault->text());
@@ -168,20 +190,23 @@ class SimulatedKernel {
     CHECK(different == 0);
   }
 
+  SimulatedDevice& device_;
   const Kernel& kernel_;
   const cuda::CompiledKernel& compiled_;
   SimulationOptions options_;
   std::vector<Bytes> memory_[2];  ///< the interpreter's, the device's
   std::vector<size_t> home_;      ///< by parameter: whose memory it has
   std::map<size_t, uint64_t> addresses_;
+  std::vector<uint64_t> added_;  ///< buffers in the device's memory
   std::vector<Bytes> extra_;
   std::optional<size_t> status_;
   bool failed_[2] = {false, false};
 };
 
-inline void compare_simulated(const Kernel& kernel, const cuda::CompiledKernel& compiled,
+inline void compare_simulated(SimulatedDevice& device, const Kernel& kernel,
+                              const cuda::CompiledKernel& compiled,
                               const SimulationOptions& options) {
-  SimulatedKernel(kernel, compiled, options);
+  SimulatedKernel(device, kernel, compiled, options);
 }
 
 }  // namespace glint

@@ -12,7 +12,9 @@ namespace {
 
 void compare_all(const std::vector<Kernel>& kernels, const SimulationOptions& options) {
   const auto compiled = tests::compile(kernels);
-  for (size_t i = 0; i < kernels.size(); ++i) compare_simulated(kernels[i], compiled[i], options);
+  SimulatedDevice device;
+  for (size_t i = 0; i < kernels.size(); ++i)
+    compare_simulated(device, kernels[i], compiled[i], options);
 }
 
 void compare_cuts(const std::vector<const Kernel*>& kernels,
@@ -20,9 +22,10 @@ void compare_cuts(const std::vector<const Kernel*>& kernels,
                   const std::vector<int64_t>& symbols) {
   const auto compiled = cuda::compile_cuda(kernels, {.shapes = shapes});
   if (!compiled) FAIL(compiled.error().message);
+  SimulatedDevice device;
   for (size_t i = 0; i < kernels.size(); ++i) {
     INFO(print(shapes[i]));
-    compare_simulated(*kernels[i], (*compiled)[i], {.symbols = symbols, .tolerance = 1e-4});
+    compare_simulated(device, *kernels[i], (*compiled)[i], {.symbols = symbols, .tolerance = 1e-4});
   }
 }
 
@@ -40,11 +43,12 @@ TEST_CASE("scalar functions give on the simulated device what they give everywhe
     INFO(info.name);
     const auto kernels = tests::affordable(tests::scalar_kernels(info.dtype));
     const auto compiled = tests::compile(kernels);
+    SimulatedDevice device;
     for (size_t i = 0; i < kernels.size(); ++i) {
       // One unit of the last place, where a library's function is called.
       const double unit = info.dtype == DType::kFloat64 ? 1e-15 : 2e-7;
       const bool slow = is_floating(info.dtype) && is_slow(kernels[i].name);
-      compare_simulated(kernels[i], compiled[i],
+      compare_simulated(device, kernels[i], compiled[i],
                         {.symbols = {700}, .tolerance = slow ? unit : 0.0, .specials = true});
     }
   }
@@ -76,13 +80,14 @@ TEST_CASE("every team combines what its members have") {
   if (!tests::has_nvrtc()) return;
   const auto kernels = tests::affordable(tests::combiner_kernels());
   const auto compiled = tests::compile(kernels);
+  SimulatedDevice device;
   for (size_t i = 0; i < kernels.size(); ++i) {
     // Sums of bfloat16 are rounded to eight bits.
     const double tolerance = kernels[i].name.ends_with("bf16") ? 2e-2 : 1e-3;
     // 1100 elements are two blocks' work.
     const bool by_all = kernels[i].name.starts_with("all_");
     compare_simulated(
-        kernels[i], compiled[i],
+        device, kernels[i], compiled[i],
         {.symbols = {by_all ? 1100 : 37, 300}, .tolerance = tolerance, .low = -1.5, .high = 1.5});
   }
 }
@@ -97,6 +102,7 @@ TEST_CASE("rows give the same however much of them shared memory keeps") {
   if (!tests::has_nvrtc()) return;
   const std::vector<Kernel> kernels = tests::golden_kernels();
   const auto compiled = tests::compile(kernels);
+  SimulatedDevice device;
   int tried = 0;
   for (size_t i = 0; i < kernels.size(); ++i) {
     const bool keeps = std::ranges::any_of(compiled[i].parameters, [](const auto& each) {
@@ -104,7 +110,7 @@ TEST_CASE("rows give the same however much of them shared memory keeps") {
     });
     if (!keeps) continue;
     for (const uint32_t bytes : {256, 10000, 40000}) {
-      compare_simulated(kernels[i], compiled[i],
+      compare_simulated(device, kernels[i], compiled[i],
                         {.symbols = {3, 4321}, .tolerance = 1e-4, .block_shared_bytes = bytes});
       ++tried;
     }
