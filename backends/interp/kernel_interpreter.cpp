@@ -78,6 +78,15 @@ KernelInterpreter::KernelInterpreter(const Kernel& kernel, std::span<const int64
       indices_(kernel.statements.size()),
       running_(kernel.statements.size()) {
   buffers_.resize(kernel.buffers.size());
+  for (const auto& buffer : kernel.buffers) layouts_.push_back(layout_of(buffer.type));
+}
+
+KernelInterpreter::Layout KernelInterpreter::layout_of(const TensorType& type) const {
+  Layout layout;
+  for (const SymInt& size : type.sizes) layout.sizes.push_back(evaluate(size));
+  for (const SymInt& stride : type.full_strides()) layout.strides.push_back(evaluate(stride));
+  layout.element_bytes = static_cast<int64_t>(dtype_size(type.dtype));
+  return layout;
 }
 
 void KernelInterpreter::limit(int64_t begin, int64_t end) {
@@ -142,19 +151,18 @@ int64_t KernelInterpreter::evaluate(const IndexExpression& expression) const {
 
 std::byte* KernelInterpreter::element(BufferId buffer,
                                       const std::vector<IndexExpression>& indices) {
-  const TensorType& type = kernel_[buffer].type;
-  const auto strides = type.full_strides();
+  const Layout& layout = layouts_[index(buffer)];
   int64_t offset = 0;
   for (size_t d = 0; d < indices.size(); ++d) {
     const int64_t at = evaluate(indices[d]);
-    const int64_t size = evaluate(type.sizes[d]);
+    const int64_t size = layout.sizes[d];
     if (at < 0 || at >= size) [[unlikely]]
       fail(fmt::format("kernel {}, statement {}: index {} of `{}{}` is not within 0..{}",
                        kernel_.name, at_, at, kernel_[buffer].scratch ? "" : "%",
                        kernel_[buffer].name, size));
-    offset += at * evaluate(strides[d]);
+    offset += at * layout.strides[d];
   }
-  return buffers_[index(buffer)] + offset * static_cast<int64_t>(dtype_size(type.dtype));
+  return buffers_[index(buffer)] + offset * layout.element_bytes;
 }
 
 DType KernelInterpreter::dtype_of(const Operand& operand, DType otherwise) const {

@@ -54,6 +54,12 @@ class KernelInterpreter {
     int64_t index;
     int64_t extent;
   };
+  /// A buffer's type in this run, worked out once: every access reads it.
+  struct Layout {
+    std::vector<int64_t> sizes;
+    std::vector<int64_t> strides;  ///< elements
+    int64_t element_bytes = 0;
+  };
   struct Running {
     double sum = 0.0;      ///< of a floating sum or product, and Welford's mean
     double squares = 0.0;  ///< Welford's
@@ -73,6 +79,7 @@ class KernelInterpreter {
   void execute(const Check& check);
   void close_loops();
 
+  Layout layout_of(const TensorType& type) const;
   int64_t evaluate(SymInt size) const { return size.evaluate(symbols_); }
   int64_t evaluate(const IndexExpression& expression) const;
   std::byte* element(BufferId buffer, const std::vector<IndexExpression>& indices);
@@ -86,6 +93,7 @@ class KernelInterpreter {
   const Kernel& kernel_;
   std::span<const int64_t> symbols_;
   std::vector<std::byte*> buffers_;
+  std::vector<Layout> layouts_;
   std::vector<std::vector<std::byte>> scratch_;
   std::vector<Number> values_;
   std::vector<int64_t> indices_;
