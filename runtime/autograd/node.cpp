@@ -53,8 +53,8 @@ void take_references(Node& node, std::vector<Ref<RefCounted>>& rest) {
                    call.expanded.clear();
                  },
                  [&](AccumulateGradient& accumulate) {
-                   if (auto* meta = static_cast<AutogradMeta*>(accumulate.leaf->autograd.get()))
-                     meta->accumulator = nullptr;
+                   auto* meta = static_cast<AutogradMeta*>(accumulate.leaf->autograd.get());
+                   if (meta && meta->accumulator == &node) meta->accumulator = nullptr;
                  },
                  [&](CustomCall& call) {
                    for (SavedTensor& saved : call.saved) hand_over(saved.tensor, rest);
@@ -222,6 +222,10 @@ Edge edge_of(const Tensor& tensor) {
   accumulator->outputs.push_back(saved_type(tensor));
   meta.accumulator = accumulator.get();
   return {std::move(accumulator), 0};
+}
+
+void forget_accumulator(const Tensor& leaf) {
+  if (AutogradMeta* meta = meta_of(leaf)) meta->accumulator = nullptr;
 }
 
 bool is_leaf(const Tensor& tensor) {

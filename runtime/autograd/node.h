@@ -277,6 +277,9 @@ AutogradMeta& make_meta(const Tensor& tensor);
 Ref<Node> node_of(const Tensor& tensor);
 /// Where a gradient for this tensor goes; empty if it requires none.
 Edge edge_of(const Tensor& tensor);
+/// The leaf has memory of another dtype or on another device: graphs that exist go on giving it
+/// gradients as it was, later ones as it is.
+void forget_accumulator(const Tensor& leaf);
 bool is_leaf(const Tensor& tensor);
 /// Which result of its call a tensor is, as Python sees it.
 uint32_t output_number(const Tensor& tensor);

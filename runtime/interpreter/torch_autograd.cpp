@@ -181,6 +181,8 @@ Value put_data(NativeCall& call) {
     writes = make_ref<WriteCounter>();
     writes->version = self.version();
   }
+  if (self.dtype() != other.dtype() || self.device() != other.device())
+    autograd::forget_accumulator(self);
   show_memory(self.impl(), other.impl());
   self->writes = std::move(writes);
   return Value::none();
