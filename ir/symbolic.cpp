@@ -282,6 +282,7 @@ SymInt floor_divide(SymInt a, SymInt b) {
   auto [whole, rest] = split_multiple(a, b);
   if (rest.is(0)) return whole;
   if (known_less_equal(0, rest) == true && known_less(rest, b) == true) return whole;
+  if (rest.is_constant() && b.is_constant()) return whole + floor_divide(rest, b);
   return whole + make_atom(AtomKind::kFloorDivide, rest, b);
 }
 
@@ -293,6 +294,7 @@ SymInt remainder(SymInt a, SymInt b) {
   auto [whole, rest] = split_multiple(a, b);
   if (rest.is(0)) return 0;
   if (known_less_equal(0, rest) == true && known_less(rest, b) == true) return rest;
+  if (rest.is_constant() && b.is_constant()) return remainder(rest, b);
   return make_atom(AtomKind::kRemainder, rest, b);
 }
 

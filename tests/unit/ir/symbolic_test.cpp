@@ -28,6 +28,8 @@ TEST_CASE("expressions have one normal form") {
 TEST_CASE("division of sizes") {
   CHECK(floor_divide(s(0) * 8, 8) == s(0));
   CHECK(floor_divide(s(0) * 8 + 3, 4).text() == "2*s0");
+  CHECK(floor_divide(s(0) * 8 - 1, 4) == s(0) * 2 - 1);
+  CHECK(remainder(s(0) * 8 - 1, 4) == SymInt(3));
   CHECK(floor_divide(s(0), 2).text() == "(s0 // 2)");
   CHECK(remainder(s(0) * 8 + 3, 4) == SymInt(3));
   CHECK(remainder(s(0), 4).text() == "(s0 % 4)");
