@@ -169,7 +169,7 @@ void check_mask(Arguments arguments) {
 /// In the words of the operator's own check, where it has one; else returns.
 void check_by_argument(const OpEntry& entry, Arguments arguments) {
   const std::string_view name = entry.name;
-  if (name == "convolution") check_convolution(arguments);
+  if (name == "convolution" || name == "transposed_convolution") check_convolution(arguments);
   if (name == "masked_fill" || name == "masked_fill_") check_mask(arguments);
   for (const CheckedCall& row : checked_calls())
     if (row.entry == name) check_by_row(row, entry, arguments);

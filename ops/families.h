@@ -45,6 +45,7 @@ std::span<const OpEntry> matrix_entries();
 std::span<const OpEntry> affine_entries();
 std::span<const OpEntry> products_entries();
 std::span<const OpEntry> convolution_entries();
+std::span<const OpEntry> transposed_convolution_entries();
 std::span<const OpEntry> normalisation_entries();
 std::span<const OpEntry> loss_entries();
 std::span<const OpEntry> channels_entries();
@@ -90,6 +91,7 @@ inline constexpr Family kFamilies[] = {
     {"sorting", sorting_entries},
     {"searching", searching_entries},
     {"convolution", convolution_entries},
+    {"transposed_convolution", transposed_convolution_entries},
     {"normalisation", normalisation_entries},
     {"channels", channels_entries},
     {"loss", loss_entries},

@@ -111,6 +111,43 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     return _convolution("conv3d", 3, input, weight, bias, stride, padding, dilation, groups)
 
 
+def _transposed(name, count, input, weight, bias, stride, padding, output_padding, groups,
+                dilation):
+    if input.dim() not in (count + 1, count + 2):
+        raise RuntimeError(
+            f"Expected {count + 1}D (unbatched) or {count + 2}D (batched) input to {name}, but got "
+            f"input of size: {list(input.shape)}")
+    single = input.dim() == count + 1
+    if single:
+        input = input.unsqueeze(0)
+    result = torch._transposed_convolution(
+        input, weight, bias, _each(name, "stride", stride, count),
+        _each(name, "padding", padding, count), _each(name, "output_padding", output_padding, count),
+        groups, _each(name, "dilation", dilation, count))
+    return result.squeeze(0) if single else result
+
+
+def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
+                     dilation=1):
+    """Each element times weights, added where a convolution's window would have seen it."""
+    return _transposed("conv_transpose1d", 1, input, weight, bias, stride, padding, output_padding,
+                       groups, dilation)
+
+
+def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
+                     dilation=1):
+    """Each element times weights, added where a convolution's window would have seen it."""
+    return _transposed("conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding,
+                       groups, dilation)
+
+
+def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
+                     dilation=1):
+    """Each element times weights, added where a convolution's window would have seen it."""
+    return _transposed("conv_transpose3d", 3, input, weight, bias, stride, padding, output_padding,
+                       groups, dilation)
+
+
 def _refuse(function, input):
     raise NotImplementedError(f'"{function}" not implemented for \'{scalar_name(input)}\'')
 

@@ -183,73 +183,38 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None,
                   use_input_stats=True, momentum=0.1, eps=1e-5):
     """Mean 0 and variance 1 over each channel of each example."""
-    if running_mean is not None or not use_input_stats:
-        raise NotImplementedError("instance_norm() keeps no running statistics here")
-    if math.prod(input.shape[2:]) == 1:
+    if use_input_stats and math.prod(input.shape[2:]) == 1:
         raise ValueError("Expected more than 1 spatial element when training, got input size "
                          f"{input.shape}")
-    return group_norm(input, input.size(1), weight, bias, eps)
+    if running_mean is None and use_input_stats:
+        return group_norm(input, input.size(1), weight, bias, eps).view(input.shape)
+    # Every channel of every example is a channel of its own.
+    count = input.size(0)
+
+    def repeated(given):
+        return None if given is None else given.repeat(count)
+
+    means, variances = repeated(running_mean), repeated(running_var)
+    channels = input.reshape([1, count * input.size(1)] + list(input.shape[2:]))
+    result = batch_norm(channels, means, variances, repeated(weight), repeated(bias),
+                        use_input_stats, momentum, eps)
+    if running_mean is not None and use_input_stats:
+        with torch.no_grad():
+            running_mean.copy_(means.view(count, -1).mean(0))
+            running_var.copy_(variances.view(count, -1).mean(0))
+    return result.view(input.shape)
 
 
-def pixel_shuffle(input, upscale_factor):
-    """Channels become squares of pixels."""
-    factor = upscale_factor
-    *batch, channels, height, width = input.shape
-    if channels % (factor * factor) != 0:
-        raise RuntimeError("pixel_shuffle expects its input's 'channel' dimension to be divisible "
-                           "by the square of upscale_factor, but input.size(-3)="
-                           f"{channels} is not divisible by {factor * factor}")
-    parts = input.reshape(-1, channels // (factor * factor), factor, factor, height, width)
-    return parts.permute(0, 1, 4, 2, 5, 3).reshape(
-        batch + [channels // (factor * factor), height * factor, width * factor])
-
-
-def pixel_unshuffle(input, downscale_factor):
-    """Squares of pixels become channels."""
-    factor = downscale_factor
-    *batch, channels, height, width = input.shape
-    if height % factor != 0 or width % factor != 0:
-        which, size = ("height", height) if height % factor != 0 else ("width", width)
-        place = -2 if which == "height" else -1
-        raise RuntimeError(f"pixel_unshuffle expects {which} to be divisible by downscale_factor, "
-                           f"but input.size({place})={size} is not divisible by {factor}")
-    parts = input.reshape(-1, channels, height // factor, factor, width // factor, factor)
-    return parts.permute(0, 1, 3, 5, 2, 4).reshape(
-        batch + [channels * factor * factor, height // factor, width // factor])
-
-
-def channel_shuffle(input, groups):
-    """Channels of groups in turn."""
-    parts = input.reshape([input.size(0), groups, -1] + list(input.shape[2:]))
-    return parts.transpose(1, 2).reshape(input.shape)
-
-
-def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
-                                 is_causal=False, scale=None, enable_gqa=False):
-    """softmax(query @ key.T * scale) @ value, with a mask and dropout."""
-    if scale is None:
-        scale = query.size(-1) ** -0.5
-    if is_causal and attn_mask is not None:
-        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set "
-                           "when is_causal=True")
-    if enable_gqa:
-        key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
-        value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
-    scores = query @ key.transpose(-2, -1) * scale
-    if is_causal:
-        attn_mask = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool,
-                               device=query.device).tril()
-    if attn_mask is not None:
-        if attn_mask.dtype == torch.bool:
-            scores = scores.masked_fill(~attn_mask, -float("inf"))
-        else:
-            scores = scores + attn_mask
-    weights = softmax(scores, -1)
-    if attn_mask is not None and attn_mask.dtype == torch.bool:
-        weights = weights.masked_fill(~attn_mask.any(-1, keepdim=True), 0.0)
-    if dropout_p > 0.0:
-        weights = dropout(weights, dropout_p)
-    return weights @ value
+def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+    """Each element by the squares of its neighbours in other channels."""
+    if input.dim() < 3:
+        raise ValueError("Expected 3D or higher dimensionality                          input (got "
+                         f"{input.dim()} dimensions)")
+    if input.numel() == 0:
+        return input
+    squares = pad((input * input).movedim(1, -1), (size // 2, (size - 1) // 2))
+    means = squares.unfold(-1, size, 1).mean(-1).movedim(-1, 1)
+    return input / (means * alpha + k) ** beta
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
@@ -346,4 +311,9 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
 
 from torch.nn._windows import (
     adaptive_avg_pool1d, adaptive_avg_pool2d, avg_pool1d, avg_pool2d, conv1d, conv2d, conv3d,
-    max_pool1d, max_pool2d)
+    conv_transpose1d, conv_transpose2d, conv_transpose3d, max_pool1d, max_pool2d)
+from torch.nn._dropout import (
+    alpha_dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout)
+from torch.nn._resize import (
+    channel_shuffle, interpolate, pixel_shuffle, pixel_unshuffle, upsample)
+from torch.nn._attention import multi_head_attention_forward, scaled_dot_product_attention

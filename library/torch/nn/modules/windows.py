@@ -1,6 +1,7 @@
 """Modules that look through windows: convolutions and pooling.
 
     Conv2d(3, 8, 3, padding=1)     # 8 images of 3, each through windows of 3 by 3
+    ConvTranspose2d(8, 3, 2, 2)    # and back: an image twice as large
     MaxPool2d(2)                   # the greatest of each 2 by 2
 """
 import math
@@ -19,6 +20,7 @@ def _sizes(value, count):
 
 class _Convolution(Module):
     _count = 2  # how many dimensions a window has
+    _transposed = False
 
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1,
                  groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
@@ -32,7 +34,8 @@ class _Convolution(Module):
         self.dilation = _sizes(dilation, self._count)
         self.groups = groups
         self.padding_mode = padding_mode
-        self.weight = Parameter(torch.empty((out_channels, in_channels // groups, *self.kernel_size),
+        first, second = (in_channels, out_channels) if self._transposed else (out_channels, in_channels)
+        self.weight = Parameter(torch.empty((first, second // groups, *self.kernel_size),
                                             device=device, dtype=dtype))
         if bias:
             self.bias = Parameter(torch.empty(out_channels, device=device, dtype=dtype))
@@ -91,6 +94,8 @@ class _Convolution(Module):
             text += f", padding={self.padding}"
         if self.dilation != (1,) * self._count:
             text += f", dilation={self.dilation}"
+        if getattr(self, "output_padding", (0,) * self._count) != (0,) * self._count:
+            text += f", output_padding={self.output_padding}"
         if self.groups != 1:
             text += f", groups={self.groups}"
         if self.bias is None:
@@ -180,3 +185,78 @@ class AvgPool2d(_AvgPool):
     def forward(self, input):
         return self._function(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
                               self.count_include_pad, self.divisor_override)
+
+
+class _TransposedConvolution(_Convolution):
+    _transposed = True
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0,
+                 output_padding=0, groups=1, bias=True, dilation=1, padding_mode="zeros",
+                 device=None, dtype=None):
+        if padding_mode != "zeros":
+            raise ValueError('Only "zeros" padding mode is supported for '
+                             f"{self.__class__.__name__}")
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups,
+                         bias, padding_mode, device, dtype)
+        self.output_padding = _sizes(output_padding, self._count)
+
+    def forward(self, input, output_size=None):
+        padding = self.output_padding
+        if output_size is not None:
+            padding = self._padding_for(input, list(output_size))
+        return self._function(input, self.weight, self.bias, self.stride, self.padding, padding,
+                              self.groups, self.dilation)
+
+    def _padding_for(self, input, wanted):
+        """How much has to be added to what there is without, in each dimension."""
+        count = self._count
+        around = 2 if input.dim() == count + 2 else 1
+        if len(wanted) == around + count:
+            wanted = wanted[around:]
+        if len(wanted) != count:
+            raise ValueError(f"ConvTranspose{count}D: for {input.dim()}D input, output_size must "
+                             f"have {count} or {around + count} elements (got {len(wanted)})")
+        least = []
+        for i in range(count):
+            reach = self.dilation[i] * (self.kernel_size[i] - 1) + 1
+            least.append((input.size(i + around) - 1) * self.stride[i] - 2 * self.padding[i] + reach)
+        most = [size + step - 1 for size, step in zip(least, self.stride)]
+        if any([not low <= size <= high for low, size, high in zip(least, wanted, most)]):
+            raise ValueError(f"requested an output size of {tuple(wanted)}, but valid sizes range "
+                             f"from {least} to {most} (for an input of {input.size()[around:]})")
+        return [size - low for size, low in zip(wanted, least)]
+
+
+class ConvTranspose1d(_TransposedConvolution):
+    _count = 1
+    _function = staticmethod(F.conv_transpose1d)
+
+
+class ConvTranspose2d(_TransposedConvolution):
+    _count = 2
+    _function = staticmethod(F.conv_transpose2d)
+
+
+class ConvTranspose3d(_TransposedConvolution):
+    _count = 3
+    _function = staticmethod(F.conv_transpose3d)
+
+
+class _AdaptiveAvgPool(Module):
+    def __init__(self, output_size):
+        super().__init__()
+        self.output_size = output_size
+
+    def forward(self, input):
+        return self._function(input, self.output_size)
+
+    def extra_repr(self):
+        return f"output_size={self.output_size}"
+
+
+class AdaptiveAvgPool1d(_AdaptiveAvgPool):
+    _function = staticmethod(F.adaptive_avg_pool1d)
+
+
+class AdaptiveAvgPool2d(_AdaptiveAvgPool):
+    _function = staticmethod(F.adaptive_avg_pool2d)

@@ -1,0 +1,167 @@
+"""Functions of `torch.nn.functional` that change an image's size: channels to pixels, interpolation.
+
+    pixel_shuffle(x, 2)                          4 channels become squares of 2 by 2
+    interpolate(x, scale_factor=2)               each pixel four times
+    interpolate(x, size=(5, 5), mode="bilinear") between pixels
+
+Interpolation goes dimension by dimension: places in the result say which elements they lie between.
+"""
+import math
+import warnings
+import torch
+from torch._output import scalar_name
+
+_LINEAR = {"linear": 3, "bilinear": 4, "trilinear": 5}  # how many dimensions the input has
+_MODES = ("nearest", "nearest-exact", "area") + tuple(_LINEAR)
+
+
+def pixel_shuffle(input, upscale_factor):
+    """Channels become squares of pixels."""
+    factor = upscale_factor
+    *batch, channels, height, width = input.shape
+    if channels % (factor * factor) != 0:
+        raise RuntimeError("pixel_shuffle expects its input's 'channel' dimension to be divisible "
+                           "by the square of upscale_factor, but input.size(-3)="
+                           f"{channels} is not divisible by {factor * factor}")
+    parts = input.reshape(-1, channels // (factor * factor), factor, factor, height, width)
+    return parts.permute(0, 1, 4, 2, 5, 3).reshape(
+        batch + [channels // (factor * factor), height * factor, width * factor])
+
+
+def pixel_unshuffle(input, downscale_factor):
+    """Squares of pixels become channels."""
+    factor = downscale_factor
+    *batch, channels, height, width = input.shape
+    if height % factor != 0 or width % factor != 0:
+        which, size = ("height", height) if height % factor != 0 else ("width", width)
+        place = -2 if which == "height" else -1
+        raise RuntimeError(f"pixel_unshuffle expects {which} to be divisible by downscale_factor, "
+                           f"but input.size({place})={size} is not divisible by {factor}")
+    parts = input.reshape(-1, channels, height // factor, factor, width // factor, factor)
+    return parts.permute(0, 1, 3, 5, 2, 4).reshape(
+        batch + [channels * factor * factor, height // factor, width // factor])
+
+
+def channel_shuffle(input, groups):
+    """Channels of groups in turn."""
+    parts = input.reshape([input.size(0), groups, -1] + list(input.shape[2:]))
+    return parts.transpose(1, 2).reshape(input.shape)
+
+
+def _given_sizes(input, size, scale_factor, recompute_scale_factor):
+    """The result's sizes, and the factors where positions follow those rather than the sizes."""
+    dims = input.dim() - 2
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if size is not None:
+        if isinstance(size, (list, tuple)):
+            if len(size) != dims:
+                raise ValueError(
+                    "Input and output must have the same number of spatial dimensions, but got "
+                    f"input with spatial dimensions of {list(input.shape[2:])} and output size of "
+                    f"{size}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
+                    "output size in (o1, o2, ...,oK) format.")
+            return list(size), None
+        return [size] * dims, None
+    if scale_factor is None:
+        raise ValueError("either size or scale_factor should be defined")
+    factors = scale_factor
+    if not isinstance(factors, (list, tuple)):
+        factors = [factors] * dims
+    if len(factors) != dims:
+        raise ValueError(
+            "Input and scale_factor must have the same number of spatial dimensions, but got "
+            f"input with spatial dimensions of {list(input.shape[2:])} and scale_factor of shape "
+            f"{scale_factor}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
+            "scale_factor in (s1, s2, ...,sK) format.")
+    sizes = [math.floor(input.size(i + 2) * float(factor)) for i, factor in enumerate(factors)]
+    return sizes, None if recompute_scale_factor else factors
+
+
+def _nearest_of(input, dim, size, factor, exact):
+    given = input.size(dim)
+    scale = 1.0 / factor if factor is not None else given / size
+    places = torch.arange(size, device=input.device, dtype=torch.float32)
+    index = ((places + 0.5 if exact else places) * scale).floor().long().clamp(max=given - 1)
+    return input.index_select(dim, index)
+
+
+def _between(input, dim, size, factor, align_corners):
+    """Each place lies between two elements; `share` says how near to the second."""
+    given = input.size(dim)
+    places = torch.arange(size, device=input.device, dtype=torch.float32)
+    if align_corners:
+        at = places * ((given - 1) / (size - 1) if size > 1 else 0.0)
+    else:
+        scale = 1.0 / factor if factor is not None else given / size
+        at = ((places + 0.5) * scale - 0.5).clamp(min=0.0)
+    low = at.long().clamp(max=given - 1)
+    high = (low + 1).clamp(max=given - 1)
+    share = (at - low).to(input.dtype).reshape([-1] + [1] * (input.dim() - 1 - dim))
+    return input.index_select(dim, low) * (1 - share) + input.index_select(dim, high) * share
+
+
+def _check_mode(input, mode):
+    rank = input.dim()
+    if rank not in (3, 4, 5) or mode not in _MODES:
+        raise NotImplementedError(
+            f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {rank}D) for the modes: "
+            "nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact "
+            f"(got {mode})")
+    if _LINEAR.get(mode, rank) != rank:
+        raise NotImplementedError(f"Got {rank}D input, but {mode} mode needs {_LINEAR[mode]}D input")
+
+
+def _check_dtype(input, mode):
+    nearest = mode in _MODES[:2]
+    if input.is_floating_point() or nearest and input.dtype == torch.uint8:
+        return
+    kind = "nearest" if nearest else "linear"
+    name = f"compute_indices_weights_{kind}"
+    if input.dim() == 4:
+        name = f"upsample_{'nearest' if nearest else 'bilinear'}2d_channels_last"
+    raise NotImplementedError(f'"{name}" not implemented for \'{scalar_name(input)}\'')
+
+
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None,
+                recompute_scale_factor=None, antialias=False):
+    """The input in another size, by its nearest elements or between them."""
+    if mode in ("nearest", "area", "nearest-exact"):
+        if align_corners is not None:
+            raise ValueError("align_corners option can only be set with the interpolating modes: "
+                             "linear | bilinear | bicubic | trilinear")
+    elif align_corners is None:
+        align_corners = False
+    sizes, factors = _given_sizes(input, size, scale_factor, recompute_scale_factor)
+    if antialias or mode == "bicubic":
+        raise NotImplementedError("interpolate() has no bicubic mode and no antialias here")
+    if mode == "area":
+        return _area(input, sizes)
+    _check_mode(input, mode)
+    _check_dtype(input, mode)
+    if any([each <= 0 for each in sizes]):
+        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input "
+                           f"({', '.join([str(each) for each in input.shape[2:]])}) and output "
+                           f"({', '.join([str(each) for each in sizes])})")
+    for i, each in enumerate(sizes):
+        factor = factors[i] if factors is not None else None
+        if mode in _MODES[:2]:
+            input = _nearest_of(input, i + 2, each, factor, mode == "nearest-exact")
+        else:
+            input = _between(input, i + 2, each, factor, align_corners)
+    return input
+
+
+def _area(input, sizes):
+    if input.dim() == 3:
+        return torch.nn.functional.adaptive_avg_pool1d(input, sizes)
+    if input.dim() == 4:
+        return torch.nn.functional.adaptive_avg_pool2d(input, sizes)
+    raise NotImplementedError("interpolate() of volumes has no area mode here")
+
+
+def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    """`interpolate`, by its old name."""
+    warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.",
+                  stacklevel=2)
+    return interpolate(input, size, scale_factor, mode, align_corners)

@@ -1,0 +1,33 @@
+# tolerance: 1e-4
+# Transposed convolutions: numbers, two derivatives, sizes, errors.
+import torch, torch.nn as nn, torch.nn.functional as F
+def attempt(f):
+    try: print(f())
+    except Exception as e: print(type(e).__name__, e)
+x=torch.ones(1,3,4,4); w=torch.ones(3,2,3,3)
+attempt(lambda: F.conv_transpose2d(torch.ones(1,4,4,4),w))
+attempt(lambda: F.conv_transpose2d(x,w,torch.ones(3)))
+attempt(lambda: F.conv_transpose2d(x,w,output_padding=1))
+attempt(lambda: F.conv_transpose2d(x,w,stride=(2,3),output_padding=(2,1)))
+attempt(lambda: F.conv_transpose1d(torch.ones(1,3,4),torch.ones(3,2,3),stride=2,output_padding=2))
+attempt(lambda: F.conv_transpose3d(torch.ones(1,3,2,2,2),torch.ones(3,2,1,1,1),stride=2,output_padding=2))
+attempt(lambda: F.conv_transpose2d(x,w,stride=1,dilation=3,output_padding=(2,1)))
+attempt(lambda: F.conv_transpose2d(x,w,padding=9))
+attempt(lambda: F.conv_transpose2d(x,w,padding=-1))
+attempt(lambda: F.conv_transpose2d(x,w,stride=0))
+attempt(lambda: F.conv_transpose2d(x,w,groups=2))
+attempt(lambda: F.conv_transpose2d(x,w,groups=3).shape)
+attempt(lambda: F.conv_transpose2d(x,w,output_padding=-1))
+attempt(lambda: F.conv_transpose2d(x,w,stride=(1,2,3)))
+attempt(lambda: F.conv_transpose2d(x,w,output_padding=(1,2,3)))
+attempt(lambda: F.conv_transpose1d(torch.ones(3,5),torch.ones(3,2,3)).shape)
+attempt(lambda: F.conv_transpose1d(torch.ones(5),torch.ones(3,2,3)).shape)
+attempt(lambda: F.conv_transpose2d(x,w.double()))
+attempt(lambda: F.conv_transpose2d(x.long(),w.long()))
+attempt(lambda: nn.ConvTranspose2d(3,4,3,padding_mode="reflect"))
+attempt(lambda: nn.ConvTranspose2d(3,4,3,groups=2))
+for size in ((10,10),(12,10),(1,4,10,10),(10,)): attempt(lambda: nn.ConvTranspose2d(3,4,3,stride=2)(x,output_size=size).shape)
+torch.manual_seed(3)
+for m,x in ((nn.ConvTranspose1d(4,2,3,stride=2,padding=1,output_padding=1),torch.randn(2,4,5)),(nn.ConvTranspose2d(4,6,(2,3),stride=(2,1),groups=2,dilation=(1,2)),torch.randn(2,4,3,2)),(nn.ConvTranspose3d(2,1,2,bias=False),torch.randn(1,2,2,3,2)), (nn.ConvTranspose2d(2,2,2,dilation=3,output_padding=2),torch.randn(1,2,2,2))):
+    x.requires_grad_(); y=m(x); print(m, y); (y*y).sum().backward(); print(x.grad,[p.grad for p in m.parameters()])
+    g = torch.autograd.grad((m(x)**3).sum(), x, create_graph=True)[0]; print(torch.autograd.grad(g.sum(), x)[0].sum())
