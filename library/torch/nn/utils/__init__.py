@@ -1,5 +1,6 @@
-"""`torch.nn.utils`: gradients kept within bounds, and parameters as one vector."""
+"""`torch.nn.utils`: gradients kept within bounds, parameters as one vector, padded sequences."""
 import torch
+from torch.nn.utils import rnn
 
 
 def _with_gradients(parameters):
