@@ -82,6 +82,20 @@ extern "C" __global__ void lp(float* x, volatile int* n) {
 x, n = torch.ones(32, device="cuda"), torch.zeros(1, dtype=torch.int32, device="cuda")
 '''
 
+# Signed numbers of 64 bits, and lanes that go different ways.
+PARTED = '''import torch
+from glint.cuda import RawKernel
+k = RawKernel(r"""
+extern "C" __global__ void k(long long* out, const double* x) {
+  int i = threadIdx.x;
+  long long n = -5LL * i - (long long)x[i];
+  if (i < 2 || i > 29) out[i] = n * (n + 3);
+  if (i == 7) out[0] = n * 11;
+  if (i > 15 && i < 25) out[i] = n * n;
+}""", "k")
+k((1,), (32,), (torch.zeros(32, dtype=torch.int64, device="cuda"), torch.arange(32).double().cuda()))
+'''
+
 TWO = '''import torch
 from glint.cuda import RawKernel
 text = r"""
@@ -112,6 +126,14 @@ CASES = [
     (WRITTEN, REPL, ":gpu scale", {}, r"scale: 1 launch, .*, 1024 bytes of shared memory"),
     (WRITTEN, REPL, ":gpu scale", {}, r"\n +14 +384 +16 +100 % +if \(i < count\) x\[i\] \*= "),
     (WRITTEN, REPL, ":step scale", {}, r"mov\.u32  %r\d+, %tid\.x; +%r\d+ = 0, 1, 2, 3 \.\.\. 31\n"),
+    # As the instruction takes them: signed, a float, an address; of lanes that are not there a point.
+    (PARTED, REPL, ":step k", {}, r"= 0, -5, -10, -15 \.\.\. -155\n"),
+    (PARTED, REPL, ":step k", {}, r" ld\.global\.f64 .* = 0, 1, 2, 3 \.\.\. 31\n"),
+    (PARTED, REPL, ":step k", {}, r" cvta\S* .* = 0x[0-9a-f]+ in all\n"),
+    (PARTED, REPL, ":step k", {}, r" c0000003 +.* = 0, 18, ·, · \.\.\. 34038\n"),
+    (PARTED, REPL, ":step k", {}, r" 00000080 +.* = -462 in lane 7\n"),
+    (PARTED, REPL, ":step k", {}, r" 01ff0000 +.* = 9216, 10404, 11664, 12996 \.\.\. from lane 16 on\n"),
+    (PARTED, REPL, ":step k", {}, r"\A(?!(?s:.*) 00000000 .* = )"),
     # By the variable that has it too, before a launch, and of a launch that ended early.
     (WRITTEN.replace('scale = ', 'k = ').replace("scale((", "k(("), REPL, ":gpu k", {},
      r"scale: 1 launch, "),

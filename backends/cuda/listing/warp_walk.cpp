@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <deque>
 
 #include "backends/cuda/compile/compile_cuda.h"
 #include "backends/cuda/listing/call_listing.h"
 #include "backends/cuda/listing/listing.h"
 #include "backends/cuda/listing/text_lines.h"
+#include "backends/cuda/simulator/shown_values.h"
 #include "backends/cuda/simulator/stepper.h"
 #include "core/support/interruption.h"
 
@@ -17,6 +19,8 @@ namespace {
 
 /// The first lanes whose registers are shown, where they are not all alike.
 constexpr uint32_t kShownLanes = 4;
+/// Stands for the value of a lane that did not execute the instruction.
+constexpr std::string_view kInactive = "·";
 /// Instructions up to which a warp's end is looked for: one that goes round in a loop for ever has
 /// none.
 constexpr uint64_t kMostCounted = 1'000'000;
@@ -31,12 +35,25 @@ bool is_seen_by_others(std::string_view opcode) {
                              [&](std::string_view each) { return opcode.starts_with(each); });
 }
 
+bool is_active(uint32_t active, uint32_t lane) {
+  return (active >> lane & 1u) != 0;
+}
+
+/// A line of PTX without the braces that stand around inline assembly.
+std::string_view instruction_in(std::string_view line) {
+  const size_t begin = std::min(line.find_first_not_of("\t {"), line.size());
+  const size_t last = line.find_last_not_of("\t }");
+  const bool is_inline = line.substr(0, begin).find('{') != std::string_view::npos;
+  return line.substr(begin, is_inline ? last + 1 - begin : std::string_view::npos);
+}
+
 /// Walks one warp, and says what each instruction wrote.
 class Walk {
  public:
   /// `lanes`: that the warp has.
   Walk(const LoggedKernel& kernel, simulator::Stepper& stepper, uint32_t lanes)
       : program_(*kernel.program),
+        types_(program_),
         stepper_(stepper),
         lanes_(lanes),
         ptx_(lines_of(*kernel.ptx)),
@@ -86,47 +103,66 @@ class Walk {
   }
 
   WarpStep step() {
-    const simulator::InstructionInfo& info = program_.info[*stepper_.next()];
+    const uint32_t at = *stepper_.next();
+    const simulator::InstructionInfo& info = program_.info[at];
     WarpStep step;
     const uint32_t line = line_in_text(program_.files, info.lines.own);
     if (line != shown_line_ && line != 0) {
       shown_line_ = line;
       step.source = fmt::format("{:>4}  {}", shown_line_, line_at(source_, shown_line_));
     }
-    std::string_view instruction = line_at(ptx_, info.place.line);
-    instruction.remove_prefix(std::min(instruction.find_first_not_of("\t "), instruction.size()));
+    const std::string_view instruction = instruction_in(line_at(ptx_, info.place.line));
     const uint32_t active = stepper_.active();
     pass();
     step.instruction = fmt::format("{:>10}  {:08x}  {:<44}{}", done_, active,
-                                   without_tabs(instruction, 0), written(info));
+                                   without_tabs(instruction, 0), written(at, active));
+    step.instruction.erase(step.instruction.find_last_not_of(' ') + 1);
     step.is_seen = active != 0 && is_seen_by_others(info.opcode);
     return step;
   }
 
-  /// `%r3 = 0, 1, 2, 3 ... 31`, `%r4 = 8 in all`: what the instruction wrote, in the first lanes
-  /// and the last.
-  std::string written(const simulator::InstructionInfo& info) const {
+  /// `%r3 = 0, 1, 2, 3 ... 31`, `%r4 = 8 in all`: what the instruction wrote in its lanes.
+  std::string written(uint32_t at, uint32_t active) {
+    const std::vector<uint32_t>& writes = program_.info[at].writes;
     std::string text;
-    for (const uint32_t which : info.writes) {
-      const simulator::Register& reg = program_.registers[which];
-      text += fmt::format("  {} = {}", reg.name, values(reg));
+    for (size_t i = 0; active != 0 && i < writes.size(); ++i) {
+      const simulator::Register& reg = program_.registers[writes[i]];
+      text += fmt::format("  {} = {}", reg.name, values(reg, types_.of(at, i), active));
     }
     return text;
   }
 
-  std::string values(const simulator::Register& reg) const {
-    const std::string first = stepper_.text(reg, 0);
+  /// In the first lanes and the last, a point for one that is not active. Where all that are have
+  /// one value, and where none of these is active, the lanes are named.
+  std::string values(const simulator::Register& reg, simulator::Type type, uint32_t active) const {
+    const auto in = [&](uint32_t lane) {
+      return is_active(active, lane) ? simulator::value_text(stepper_.bits(reg, lane), type)
+                                     : std::string(kInactive);
+    };
+    const auto first = static_cast<uint32_t>(std::countr_zero(active));
     bool all_alike = true;
-    for (uint32_t lane = 1; lane < lanes_ && all_alike; ++lane)
-      all_alike = stepper_.text(reg, lane) == first;
-    if (all_alike) return first + " in all";
-    std::string text = first;
-    for (uint32_t lane = 1; lane < std::min(kShownLanes, lanes_); ++lane)
-      text += ", " + stepper_.text(reg, lane);
-    return lanes_ <= kShownLanes ? text : text + " ... " + stepper_.text(reg, lanes_ - 1);
+    for (uint32_t lane = first + 1; lane < lanes_ && all_alike; ++lane)
+      all_alike = !is_active(active, lane) || in(lane) == in(first);
+    if (all_alike) return in(first) + which_lanes(active);
+    const bool is_shown = first < kShownLanes || is_active(active, lanes_ - 1);
+    const uint32_t begin = is_shown ? 0 : first;
+    std::string text = in(begin);
+    for (uint32_t lane = begin + 1; lane < std::min(begin + kShownLanes, lanes_); ++lane)
+      text += ", " + in(lane);
+    if (!is_shown) return fmt::format("{} ... from lane {} on", text, first);
+    return lanes_ <= kShownLanes ? text : text + " ... " + in(lanes_ - 1);
+  }
+
+  /// ` in all`, ` in lane 7`, ` in 16 lanes`.
+  std::string which_lanes(uint32_t active) const {
+    const int count = std::popcount(active);
+    if (count == static_cast<int>(lanes_)) return " in all";
+    if (count == 1) return fmt::format(" in lane {}", std::countr_zero(active));
+    return fmt::format(" in {} lanes", count);
   }
 
   const simulator::Program& program_;
+  simulator::ShownTypes types_;
   simulator::Stepper& stepper_;
   uint32_t lanes_;
   std::vector<std::string_view> ptx_, source_;

@@ -37,6 +37,56 @@ uint32_t operand_width(char letter, const Opcode& opcode) {
   }
 }
 
+Type of_twice_the_size(Type type) {
+  switch (type) {
+    case Type::kU16:
+      return Type::kU32;
+    case Type::kS16:
+      return Type::kS32;
+    case Type::kU32:
+      return Type::kU64;
+    default:
+      return Type::kS64;
+  }
+}
+
+Type bits_of_size(size_t bytes) {
+  return bytes == 8 ? Type::kB64 : bytes == 4 ? Type::kB32 : bytes == 2 ? Type::kB16 : Type::kB8;
+}
+
+/// What stands for a 32-bit result: halves side by side, lanes, or a number.
+Type result_of_32_bits(const Opcode& opcode) {
+  const std::string_view name = opcode.row->name;
+  if (name.ends_with(".bf16x2")) return Type::kBF16x2;
+  if (name.ends_with(".f16x2")) return Type::kF16x2;
+  if (name.starts_with("match.")) return Type::kB32;
+  return opcode.type() == Type::kS32 ? Type::kS32 : Type::kU32;
+}
+
+/// As what an instruction takes a register that stands where its row has a letter.
+Type meant_type(char letter, const Opcode& opcode, const Instruction& instruction) {
+  switch (letter) {
+    case 'm':
+      return Type::kNone;
+    case 'D':
+    case 'A':
+      return of_twice_the_size(opcode.type());
+    case 'X':
+      return opcode.types.front();
+    case 'n':
+      return opcode.type() == Type::kF32 ? Type::kF32 : Type::kB32;
+    case 'r':
+      return result_of_32_bits(opcode);
+    case 'v':
+    case 'w':
+      if (opcode.row->name.starts_with("mov.") && instruction.count > 0)
+        return bits_of_size(size_of(opcode.type()) / instruction.count);
+      [[fallthrough]];
+    default:
+      return opcode.row->name == "cvta" ? Type::kNone : opcode.type();
+  }
+}
+
 /// A number's bits as a value of the type.
 uint64_t bits_as(const Operand& operand, Type type) {
   const bool integer = operand.kind == Operand::Kind::kInteger;
@@ -82,6 +132,7 @@ void Linker::operands(const InstructionText& text, const Opcode& opcode, Instruc
     const bool optional = pattern[i].ends_with('?');
     if (i < text.operands.size()) {
       operand(pattern[i][0], i, text.operands[i], opcode, instruction, info);
+      note_types(meant_type(pattern[i][0], opcode, instruction), info);
     } else if (optional) {
       missing_operand(pattern[i][0], i, instruction);
     } else {
@@ -125,6 +176,17 @@ void Linker::operand(char letter, size_t slot, const Operand& operand, const Opc
   } else {
     value(operand, type, width, exact, slot, instruction, info);
   }
+}
+
+void Linker::note_types(Type type, InstructionInfo& info) const {
+  const auto note = [&](const std::vector<uint32_t>& registers, std::vector<Type>& types) {
+    while (types.size() < registers.size()) {
+      const bool predicate = program_.registers[registers[types.size()]].type == Type::kPred;
+      types.push_back(predicate ? Type::kPred : type);
+    }
+  };
+  note(info.reads, info.read_types);
+  note(info.writes, info.write_types);
 }
 
 /// Not a register: it has another value each time that it is read.
@@ -280,6 +342,7 @@ void Linker::guard(const InstructionText& text, Instruction& instruction, Instru
   if (reg->type != Type::kPred) fail(text.place, fmt::format("`{}` is no predicate", text.guard));
   instruction.guard = reg->offset;
   instruction.guard_flip = text.guard_negated ? ~0u : 0u;
+  note_types(Type::kPred, info);
 }
 
 Symbol* Linker::find(const std::string& name) {
@@ -365,10 +428,7 @@ uint32_t Linker::constant(uint64_t bits, uint32_t width, bool dynamic) {
   }
   Register reg;
   reg.name = fmt::format("{:#x}", bits);
-  reg.type = width == 8   ? Type::kB64
-             : width == 4 ? Type::kB32
-             : width == 2 ? Type::kB16
-                          : Type::kB8;
+  reg.type = bits_of_size(width);
   reg.role = Register::Role::kConstant;
   reg.bits = bits;
   const uint32_t number = add_register(std::move(reg), width);

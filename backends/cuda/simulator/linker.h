@@ -81,6 +81,8 @@ class Linker {
                 InstructionInfo& info);
   void operand(char letter, size_t position, const Operand& operand, const Opcode& opcode,
                Instruction& instruction, InstructionInfo& info);
+  /// Notes as what the registers are taken that came to the instruction with the latest operand.
+  void note_types(Type type, InstructionInfo& info) const;
   void clock(const Operand& operand, Instruction& instruction);
   void missing_operand(char letter, size_t slot, Instruction& instruction);
   void vector(const Operand& operand, const Opcode& opcode, bool write, Instruction& instruction,

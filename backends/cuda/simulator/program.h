@@ -29,6 +29,9 @@ struct InstructionInfo {
   CodeLines lines;
   std::vector<uint32_t> reads;  ///< numbers of registers
   std::vector<uint32_t> writes;
+  /// Beside these: as what the instruction takes each; kNone: as an address.
+  std::vector<Type> read_types = {};
+  std::vector<Type> write_types = {};
 };
 
 enum class Special : uint8_t {

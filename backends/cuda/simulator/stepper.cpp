@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <bit>
+#include <cstring>
 
 #include "backends/cuda/simulator/block_runner.h"
-#include "backends/cuda/simulator/numbers.h"
 
 namespace glint::simulator {
 
@@ -62,28 +61,6 @@ uint64_t Stepper::bits(const Register& reg, uint32_t lane) const {
   }
   std::memcpy(&bits, warp().registers + reg.offset + lane * width, width);
   return bits;
-}
-
-std::string Stepper::text(const Register& reg, uint32_t lane) const {
-  const uint64_t value = bits(reg, lane);
-  switch (reg.type) {
-    case Type::kPred:
-      return value != 0 ? "true" : "false";
-    case Type::kF32:
-      return fmt::format("{}", std::bit_cast<float>(static_cast<uint32_t>(value)));
-    case Type::kF64:
-      return fmt::format("{}", std::bit_cast<double>(value));
-    case Type::kF16:
-      return fmt::format("{}", float(std::bit_cast<Half>(static_cast<uint16_t>(value))));
-    case Type::kS16:
-      return std::to_string(static_cast<int16_t>(value));
-    case Type::kS32:
-      return std::to_string(static_cast<int32_t>(value));
-    case Type::kS64:
-      return std::to_string(static_cast<int64_t>(value));
-    default:
-      return std::to_string(value);
-  }
 }
 
 }  // namespace glint::simulator

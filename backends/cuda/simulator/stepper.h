@@ -32,10 +32,8 @@ class Stepper {
   uint32_t active() const;
   const std::optional<Fault>& fault() const;
 
-  /// A register's value in a lane: its bits, and as text of its type (`1.5`, `-3`, `true`). Bits
-  /// (`.b32`) are shown as an integer.
+  /// A register's value in a lane; shown_values.h makes text of it.
   uint64_t bits(const Register& reg, uint32_t lane) const;
-  std::string text(const Register& reg, uint32_t lane) const;
 
  private:
   Stepper(const Program& program, std::vector<std::byte> parameters, uint32_t warp);

@@ -1,5 +1,8 @@
 // A warp walked through a kernel: what runs next, in which lanes, and what the registers hold.
 #include "backends/cuda/simulator/stepper.h"
+
+#include <bit>
+
 #include "run_kernel.h"
 
 namespace glint::simulator {
@@ -30,7 +33,12 @@ struct Walk {
   }
   std::string opcode() const { return program.info[*stepper->next()].opcode; }
   std::string text(const char* name, uint32_t lane) const {
-    return stepper->text(register_of(program, name), lane);
+    const Register& reg = register_of(program, name);
+    return std::to_string(static_cast<int32_t>(stepper->bits(reg, lane)));
+  }
+  float number(const char* name, uint32_t lane) const {
+    const uint64_t bits = stepper->bits(register_of(program, name), lane);
+    return std::bit_cast<float>(static_cast<uint32_t>(bits));
   }
 
   Memory memory;
@@ -46,14 +54,14 @@ TEST_CASE("step: registers change as instructions run", "[step]") {
   CHECK(walk.stepper->step());
   CHECK(walk.text("%r1", 9) == "9");
   CHECK(walk.stepper->step());
-  CHECK(walk.text("%f1", 9) == "9");
+  CHECK(walk.number("%f1", 9) == 9);
   CHECK(walk.stepper->step());
-  CHECK(walk.text("%p1", 5) == "false");
-  CHECK(walk.text("%p1", 6) == "true");
+  CHECK(walk.text("%p1", 5) == "0");
+  CHECK(walk.text("%p1", 6) == "1");
   CHECK(walk.stepper->active() == 0xffffffc0);
   CHECK(walk.stepper->step());
-  CHECK(walk.text("%f1", 9) == "4.5");
-  CHECK(walk.text("%f1", 3) == "3");
+  CHECK(walk.number("%f1", 9) == 4.5);
+  CHECK(walk.number("%f1", 3) == 3);
   CHECK(walk.stepper->step());
   CHECK(walk.text("%s1", 9) == "-7");
   CHECK(walk.opcode() == "ret");
@@ -106,7 +114,7 @@ TEST_CASE("step: a warp that another one lets go stands behind the barrier", "[s
   for (Stepper* each : {walk.stepper.get(), second.get()}) {
     CHECK(each->step());
     CHECK(walk.program.info[*each->next()].opcode == "mov.u32");
-    CHECK(each->text(register_of(walk.program, "%r2"), 0) != "6");
+    CHECK(each->bits(register_of(walk.program, "%r2"), 0) != 6);
   }
 }
 
