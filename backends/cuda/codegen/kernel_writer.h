@@ -324,6 +324,7 @@ class KernelWriter {
 
   // write_statement.cpp
   void write_statement(size_t i);
+  void write_cast(size_t i, const Compute& cast);
   void write_load(size_t i, const Load& load);
   std::string element_text(size_t i, const Load& load);
   const Kept* kept_at(size_t i, BufferId buffer) const;

@@ -5,20 +5,36 @@
 #include <set>
 
 #include "backends/cuda/codegen/bind_axes.h"
+#include "backends/cuda/codegen/wrap_line.h"
 #include "backends/statement_margin.h"
 
 namespace glint::cuda {
 namespace {
 
+/// What stands before the margin's column; a long name of a node makes it no narrower.
+constexpr size_t kNarrowestLine = kMarginColumn - 2;
+
 /// A line of a kernel, with what it came from behind it.
-std::string with_comment(const TextLine& line, const Kernel& kernel) {
-  const StageLine commented = with_margin(line.text, "//", kernel, line.statement);
+std::string with_comment(const std::string& line, uint32_t statement, const Kernel& kernel) {
+  const StageLine commented = with_margin(line, "//", kernel, statement);
   std::string text = commented.text;
   if (!commented.origins.empty() && commented.origins.front().known()) {
     const Span& span = commented.origins.front();
     text += fmt::format("  {}:{}", span.line, span.column);
   }
   return text;
+}
+
+/// The same as several lines where it is too long, each with what it came from.
+std::vector<std::string> commented_lines(const TextLine& line, const Kernel& kernel) {
+  const std::string whole = with_comment(line.text, line.statement, kernel);
+  if (whole.size() <= kWidestLine) return {whole};
+  const size_t comment = with_comment("", line.statement, kernel).size();
+  const size_t beside = comment > kMarginColumn ? comment - kMarginColumn + 2 : 0;
+  std::vector<std::string> pieces =
+      wrapped_line(line.text, std::max(kWidestLine - beside, kNarrowestLine));
+  for (std::string& piece : pieces) piece = with_comment(piece, line.statement, kernel);
+  return pieces;
 }
 
 std::string unlike(std::set<std::string>& taken, const std::string& wanted) {
@@ -57,11 +73,13 @@ WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOpt
     program.source += text + "\n";
     program.lines.push_back(from);
   };
-  for (const std::string& line : definitions.lines()) add(line, {});
+  for (const std::string& line : definitions.lines())
+    for (const std::string& piece : wrapped_line(line)) add(piece, {});
   for (uint32_t k = 0; k < kernels.size(); ++k) {
     if (k > 0) add("", {});
     for (const TextLine& line : program.kernels[k].lines)
-      add(with_comment(line, *kernels[k]), {k, line.statement});
+      for (const std::string& piece : commented_lines(line, *kernels[k]))
+        add(piece, {k, line.statement});
   }
   return program;
 }

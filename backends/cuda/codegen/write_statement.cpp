@@ -26,15 +26,11 @@ void KernelWriter::write_statement(size_t i) {
   } else if (const auto* store = statement.get_if<Store>()) {
     write_store(*store);
   } else if (const auto* compute = statement.get_if<Compute>()) {
+    if (compute->function == ScalarFunction::kCast) return write_cast(i, *compute);
     std::vector<std::string> operands;
     for (size_t k = 0; k < compute->operands.size(); ++k) {
       const bool condition = compute->function == ScalarFunction::kWhere && k == 0;
-      DType dtype = condition ? DType::kBool : compute->dtype;
-      if (compute->function == ScalarFunction::kCast)
-        dtype = kernel_.dtype(compute->operands[k]).value_or(compute->dtype);
-      operands.push_back(operand(compute->operands[k], dtype));
-      if (compute->function == ScalarFunction::kCast)
-        return define(i, cast_text(definitions_, dtype, compute->dtype, operands[0]));
+      operands.push_back(operand(compute->operands[k], condition ? DType::kBool : compute->dtype));
     }
     define(i, compute_text(definitions_, compute->function, compute->dtype, operands));
   } else if (const auto* value = statement.get_if<IndexValue>()) {
@@ -50,6 +46,19 @@ void KernelWriter::write_statement(size_t i) {
   } else if (const auto* tested = statement.get_if<Check>()) {
     write_check(i, operand(tested->condition, DType::kBool), tested->message);
   }
+}
+
+/// A value that is held as it is has no second name.
+void KernelWriter::write_cast(size_t i, const Compute& cast) {
+  const Operand& operand = cast.operands[0];
+  const DType from = kernel_.dtype(operand).value_or(cast.dtype);
+  const std::string given = this->operand(operand, from);
+  const std::string text = cast_text(definitions_, from, cast.dtype, given);
+  const bool is_same = text == given && value_type(from) == value_type(cast.dtype);
+  if (is_same && !operand.is_literal() && given == value_names_[index(operand.statement())])
+    value_names_[i] = given;
+  else
+    define(i, text);
 }
 
 /// A constant of the statement's name and dtype.

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "backends/cuda/codegen/wrap_line.h"
 #include "backends/cuda/kernels/element_words.h"
 #include "backends/cuda/kernels/matrix_product.h"
 #include "backends/cuda/kernels/tile_text.h"
@@ -44,7 +45,7 @@ extern "C" __global__ void __launch_bounds__(256)
   const int b_j = {b_j};
   int64 column_base[kPart];
   int {column_declared};
-#pragma unroll
+  #pragma unroll
   for (int part = 0; part < kPart; ++part) {{
     int number = leftmost + b_j + 16 * part;
 {column_found}  }}
@@ -55,7 +56,7 @@ extern "C" __global__ void __launch_bounds__(256)
     int number = k + b_k;
     int64 step_base;
     int {step_declared};
-{step_found}#pragma unroll
+{step_found}    #pragma unroll
     for (int part = 0; part < kPart; ++part) {{
       const int row = top + y + 16 * part;
       tile_a[y + 16 * part][x] = row < rows && a_step < inner ? {from_left} : ({sum})0;
@@ -67,9 +68,9 @@ extern "C" __global__ void __launch_bounds__(256)
     }}
 {steps}
   }}
-#pragma unroll
+  #pragma unroll
   for (int i = 0; i < kPart; ++i) {{
-#pragma unroll
+    #pragma unroll
     for (int j = 0; j < kPart; ++j) {{
       const int row = top + y + 16 * i;
       const int column = leftmost + x + 16 * j;
@@ -195,27 +196,28 @@ std::string convolution_text(const ConvolutionForm& form) {
   const std::string_view of_places = "places of windows (n, p)";
   const std::string_view of_window = "elements of windows (channel, k)";
   const bool over_places = words.sums_over_places;
-  return element.definitions() + tiles.sizes() +
-         fmt::format(
-             kBody, fmt::arg("about", words.about), fmt::arg("side", tiles.side()),
-             fmt::arg("columns_are", over_places ? of_window : of_places),
-             fmt::arg("steps_are", over_places ? of_places : of_window),
-             fmt::arg("entry", words.entry), fmt::arg("memory", element.memory()),
-             fmt::arg("left", words.left), fmt::arg("right", words.right),
-             fmt::arg("dimensions", dimensions), fmt::arg("tiles", tiles.memory()),
-             fmt::arg("b_k", over_places ? "x" : "y"), fmt::arg("b_j", over_places ? "y" : "x"),
-             fmt::arg("column_declared", each_dim(dims, "column{0}[kPart]", ", ")),
-             fmt::arg("column_found", over_places ? column.of_window() : column.of_places()),
-             fmt::arg("step_declared", each_dim(dims, "step{0}", ", ")),
-             fmt::arg("step_found", over_places ? step.of_places() : step.of_window()),
-             fmt::arg("from_left", tiles.factor(element.read(
-                                       fmt::format("{}[row * left_row + a_at]", words.left)))),
-             fmt::arg("sum", tiles.sum()),
-             fmt::arg("position", position_text(dims, words.is_of_input)),
-             fmt::arg("inside", inside_text(dims, words.is_of_input)),
-             fmt::arg("offset", offset_text(dims)),
-             fmt::arg("from_right", tiles.factor(element.read(fmt::format("{}[at]", words.right)))),
-             fmt::arg("steps", tiles.steps()), fmt::arg("result", element.write(total)));
+  return wrapped_text(
+      element.definitions() + tiles.sizes() +
+      fmt::format(
+          kBody, fmt::arg("about", words.about), fmt::arg("side", tiles.side()),
+          fmt::arg("columns_are", over_places ? of_window : of_places),
+          fmt::arg("steps_are", over_places ? of_places : of_window),
+          fmt::arg("entry", words.entry), fmt::arg("memory", element.memory()),
+          fmt::arg("left", words.left), fmt::arg("right", words.right),
+          fmt::arg("dimensions", dimensions), fmt::arg("tiles", tiles.memory()),
+          fmt::arg("b_k", over_places ? "x" : "y"), fmt::arg("b_j", over_places ? "y" : "x"),
+          fmt::arg("column_declared", each_dim(dims, "column{0}[kPart]", ", ")),
+          fmt::arg("column_found", over_places ? column.of_window() : column.of_places()),
+          fmt::arg("step_declared", each_dim(dims, "step{0}", ", ")),
+          fmt::arg("step_found", over_places ? step.of_places() : step.of_window()),
+          fmt::arg("from_left", tiles.factor(element.read(
+                                    fmt::format("{}[row * left_row + a_at]", words.left)))),
+          fmt::arg("sum", tiles.sum()),
+          fmt::arg("position", position_text(dims, words.is_of_input)),
+          fmt::arg("inside", inside_text(dims, words.is_of_input)),
+          fmt::arg("offset", offset_text(dims)),
+          fmt::arg("from_right", tiles.factor(element.read(fmt::format("{}[at]", words.right)))),
+          fmt::arg("steps", tiles.steps()), fmt::arg("result", element.write(total))));
 }
 
 // ---- the launch --------------------------------------------------------------------------------

@@ -309,7 +309,7 @@ bernoulli({memory}* __restrict__ out, const {memory}* __restrict__ p, int* statu
        thread += threads) {{
     const Four bits = philox(seed, step, thread);
     const uint32 words[4] = {{bits.x, bits.y, bits.z, bits.w}};
-#pragma unroll
+    #pragma unroll
     for (int k = 0; k < 4; ++k) {{
       const long long i = thread * 4 + k;
       if (i >= count) break;
@@ -332,7 +332,7 @@ dropout(const {memory}* __restrict__ x, {memory}* __restrict__ out, bool* __rest
   for (long long drawn = 0; (drawn / {each} * threads + thread) * {each} < count; drawn += 4) {{
     const Four bits = philox(seed, step++, thread);
     const uint32 words[4] = {{bits.x, bits.y, bits.z, bits.w}};
-#pragma unroll
+    #pragma unroll
     for (int k = 0; k < 4; ++k) {{
       const long long i =
           ((drawn + k) / {each} * threads + thread) * {each} + (drawn + k) % {each};

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "backends/cuda/codegen/wrap_line.h"
 #include "backends/cuda/compile/compile_cuda.h"
 #include "backends/cuda/device/launch_entry.h"
 #include "backends/cuda/kernels/element_words.h"
@@ -41,7 +42,7 @@ extern "C" __global__ void __launch_bounds__(256)
   const int b_k = b_in_order ? y : x;
   const int b_j = b_in_order ? x : y;
   for (int64 k = 0; k < inner; k += 16) {{
-#pragma unroll
+    #pragma unroll
     for (int part = 0; part < kPart; ++part) {{
       const int i = a_i + 16 * part;
       const int j = b_j + 16 * part;
@@ -52,9 +53,9 @@ extern "C" __global__ void __launch_bounds__(256)
     }}
 {steps}
   }}
-#pragma unroll
+  #pragma unroll
   for (int i = 0; i < kPart; ++i) {{
-#pragma unroll
+    #pragma unroll
     for (int j = 0; j < kPart; ++j) {{
       const int64 at = top + y + 16 * i;
       const int64 along = left + x + 16 * j;
@@ -109,15 +110,16 @@ std::string matrix_product_text(DType dtype, const EpilogueForm& form, MatrixTil
   const std::string finished =
       fmt::format("finished({}, added, at * added_row + along * added_column, alpha, beta)", total);
   const auto read = [&](std::string_view place) { return tiles.factor(element.read(place)); };
-  return (finishes ? epilogue_text(dtype, form) : element.definitions()) + tiles.sizes() +
-         fmt::format(kBody, fmt::arg("side", tile.side()),
-                     fmt::arg("entry", matrix_product_entry(tile)),
-                     fmt::arg("memory", element.memory()), fmt::arg("sum", tiles.sum()),
-                     fmt::arg("parameters", epilogue_parameters(dtype)),
-                     fmt::arg("tiles", tiles.memory()), fmt::arg("steps", tiles.steps()),
-                     fmt::arg("from_a", read("a[(top + i) * a_row + (k + a_k) * a_column]")),
-                     fmt::arg("from_b", read("b[(k + b_k) * b_row + (left + j) * b_column]")),
-                     fmt::arg("result", element.write(finishes ? finished : total)));
+  return wrapped_text(
+      (finishes ? epilogue_text(dtype, form) : element.definitions()) + tiles.sizes() +
+      fmt::format(kBody, fmt::arg("side", tile.side()),
+                  fmt::arg("entry", matrix_product_entry(tile)),
+                  fmt::arg("memory", element.memory()), fmt::arg("sum", tiles.sum()),
+                  fmt::arg("parameters", epilogue_parameters(dtype)),
+                  fmt::arg("tiles", tiles.memory()), fmt::arg("steps", tiles.steps()),
+                  fmt::arg("from_a", read("a[(top + i) * a_row + (k + a_k) * a_column]")),
+                  fmt::arg("from_b", read("b[(k + b_k) * b_row + (left + j) * b_column]")),
+                  fmt::arg("result", element.write(finishes ? finished : total))));
 }
 
 Result<CompiledKernel> compiled_product(DType dtype, const EpilogueForm& form, MatrixTile tile) {

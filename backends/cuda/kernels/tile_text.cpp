@@ -27,15 +27,15 @@ constexpr std::string_view kMemory =
   {0} totals[kPart][kPart] = {{}};)";
 
 constexpr std::string_view kSteps = R"(    __syncthreads();
-#pragma unroll
+    #pragma unroll
     for (int step = 0; step < 16; ++step) {{
       {0} row[kPart];
-#pragma unroll
+      #pragma unroll
       for (int i = 0; i < kPart; ++i) row[i] = tile_a[y + 16 * i][step];
-#pragma unroll
+      #pragma unroll
       for (int j = 0; j < kPart; ++j) {{
         const {0} factor = tile_b[step][x + 16 * j];
-#pragma unroll
+        #pragma unroll
         for (int i = 0; i < kPart; ++i) totals[i][j] = {1};
       }}
     }}

@@ -11,6 +11,7 @@
 // shapes` gives the ways that are worth trying, `show: classes` those for rows of some length;
 // `shape: 512 2 usual` cuts the kernel so.
 // GLINT_RECORD=1 writes what comes out into the files.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +22,7 @@
 
 #include "backends/cuda/codegen/bind_axes.h"
 #include "backends/cuda/codegen/row_classes.h"
+#include "backends/cuda/codegen/wrap_line.h"
 #include "backends/cuda/codegen/write_program.h"
 
 namespace glint {
@@ -63,6 +65,14 @@ std::string launch_text(const cuda::WrittenKernel& kernel) {
   return text + "\n";
 }
 
+/// The longest of a text's lines.
+size_t widest(const std::string& source) {
+  size_t widest = 0;
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
+  return widest;
+}
+
 std::string run(const Golden& golden) {
   auto kernel = parse_kernel(golden.input);
   if (!kernel.ok()) return "error: " + kernel.error().message + "\n";
@@ -78,6 +88,8 @@ std::string run(const Golden& golden) {
   }
   const auto program = cuda::write_program(
       {&*kernel}, {.checks_bounds = golden.show == "bounds", .shape = golden.shape});
+  CHECK(widest(program.source) <= cuda::kWidestLine);
+  CHECK(std::ranges::count(program.source, '\n') == static_cast<ptrdiff_t>(program.lines.size()));
   std::istringstream lines(program.source);
   std::string line;
   for (size_t i = 0; std::getline(lines, line); ++i)

@@ -12,8 +12,11 @@
 #include "kernel_texts.h"
 #include "simulated_kernel.h"
 
+#include "backends/cuda/codegen/wrap_line.h"
 #include "backends/cuda/compile/compile_cuda.h"
 #include "backends/cuda/compile/nvrtc.h"
+#include "backends/cuda/listing/text_lines.h"
+#include "backends/statement_margin.h"
 #include "core/support/check.h"
 #include "ops/call.h"
 #include "ops/infer.h"
@@ -75,7 +78,16 @@ TEST_CASE("the operator table's kernels compile") {
   if (!compiles) std::cerr << "SKIPPED, without NVRTC: compiling what is written\n";
   SimulatedDevice device;
   size_t bytes = 0;
-  for (const Kernel& kernel : kernels) bytes += cuda::write_program({&kernel}, {}).source.size();
+  for (const Kernel& kernel : kernels) {
+    const std::string source = cuda::write_program({&kernel}, {}).source;
+    bytes += source.size();
+    for (const std::string_view line : cuda::lines_of(source)) {
+      // A node may have a long name.
+      if (without_margin(line, "//").size() <= cuda::kWidestLine) continue;
+      INFO(line);
+      FAIL_CHECK("a line is too long");
+    }
+  }
   std::vector<const Kernel*> some;
   std::vector<Kernel> chosen;
   for (size_t i = 0; i < kernels.size(); i += step) chosen.push_back(kernels[i]);
