@@ -137,6 +137,12 @@ bool is_draw(const OpEntry& entry) {
   return entry.effects.random && find_draw(entry) != nullptr;
 }
 
+bool reads_operands(const OpEntry& entry, Arguments arguments) {
+  const std::string_view name = entry.name;
+  if (name == "bernoulli") return ops::argument(entry, arguments, "p").is_none();
+  return name == "native_dropout";
+}
+
 bool draw_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
   if (!std::ranges::all_of(outputs, cuda::fills_its_memory)) return false;
   const Device device = outputs[0].device();

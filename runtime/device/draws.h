@@ -14,6 +14,8 @@ namespace glint::device {
 
 /// Whether it is drawn here: one that draws and is no composite of draws.
 bool is_draw(const ops::OpEntry& entry);
+/// Whether it reads its tensors, and does not only take sizes and dtype of them.
+bool reads_operands(const ops::OpEntry& entry, ops::Arguments arguments);
 /// Into new memory.
 ops::Outputs draw(const ops::OpEntry& entry, ops::Arguments arguments);
 /// Into memory that is there; false where it has gaps.

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include "backends/cuda/device/device.h"
 #include "backends/cuda/device/device_memory.h"
+#include "backends/cuda/device/eager_launches.h"
 #include "backends/cuda/device/launch_checks.h"
 #include "backends/cuda/device/launch_entry.h"
 #include "backends/cuda/kernels/element_kernels.h"
@@ -85,16 +88,60 @@ bool computes_size(const OpEntry& entry) {
   return name == "arange" || name.starts_with("new_");
 }
 
+/// The bytes of a tensor's elements, each once, on the device.
+int64_t device_bytes(const Tensor& tensor) {
+  if (!tensor.defined() || tensor.device().is_cpu()) return 0;
+  auto bytes = static_cast<int64_t>(dtype_size(tensor.dtype()));
+  for (int64_t dim = 0; dim < tensor.rank(); ++dim)
+    if (tensor.strides()[dim] != 0 || tensor.size(dim) == 0) bytes *= tensor.size(dim);
+  return bytes;
+}
+
+int64_t bytes_read(const OpEntry& entry, Arguments arguments) {
+  if (is_draw(entry) && !reads_operands(entry, arguments)) return 0;
+  int64_t bytes = 0;
+  std::vector<Tensor> counted;
+  for (const ops::Argument& argument : arguments)
+    for_each_value(argument, [&](const Tensor& tensor) {
+      const auto same = [&](const Tensor& other) { return show_same_elements(other, tensor); };
+      if (!tensor.defined() || std::ranges::any_of(counted, same)) return;
+      counted.push_back(tensor);
+      bytes += device_bytes(tensor);
+    });
+  return bytes;
+}
+
+/// A call has come to its end, and written those tensors.
+void note_end(const OpEntry& entry, Arguments arguments, std::span<const Tensor> written) {
+  int64_t bytes = 0;
+  for (const Tensor& each : written) bytes += device_bytes(each);
+  cuda::OperatorLaunches::say({.read = bytes_read(entry, arguments), .written = bytes});
+}
+
 /// Into a tensor that is there. What takes any device moves its tensors itself.
-bool write(const OpEntry& entry, Arguments arguments, const Tensor& target) {
+bool write_unnoted(const OpEntry& entry, Arguments arguments, const Tensor& target) {
   if (is_draw(entry)) return draw_over(entry, arguments, target);
   if (overwrites(entry)) return overwrite(entry, arguments, target);
   if (write_by_library(entry, arguments, target)) return true;
   return !entry.any_device && run_operator_into(entry, arguments, target);
 }
 
+bool write(const OpEntry& entry, Arguments arguments, const Tensor& target) {
+  const cuda::OperatorLaunches launches;
+  const bool done = write_unnoted(entry, arguments, target);
+  if (done && launches.are_one_unknown()) note_end(entry, arguments, {&target, 1});
+  return done;
+}
+
+bool run_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
+  const cuda::OperatorLaunches launches;
+  const bool done = run_library_into(entry, arguments, outputs);
+  if (done && launches.are_one_unknown()) note_end(entry, arguments, outputs);
+  return done;
+}
+
 /// How a call runs, in the order of these questions.
-Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
+Outputs call_unnoted(const OpEntry& entry, Arguments arguments, Device device) {
   cuda::need_gpu_beside_launches();
   if (device.index > 0)
     throw ops::OpError{"AcceleratorError",
@@ -117,6 +164,13 @@ Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
                                    "backend: it has no kernel there; move its tensors by `.cpu()`",
                                    ops::signature(entry).name)};
   return run_operator(entry, arguments);
+}
+
+Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
+  const cuda::OperatorLaunches launches;
+  Outputs outputs = call_unnoted(entry, arguments, device);
+  if (launches.are_one_unknown()) note_end(entry, arguments, outputs.to_vector());
+  return outputs;
 }
 
 /// A point in the stream in use, and how much was launched before.
@@ -161,7 +215,7 @@ void install() {
   install_accelerator(open_cuda, [] { return cuda::open_gpu().ok(); });
   install_cuda_module();
   profile::install_device_clock({.mark = mark_device, .nanoseconds = nanoseconds_between});
-  ops::install_device_calls({.call = call, .run_into = run_library_into, .write = write});
+  ops::install_device_calls({.call = call, .run_into = run_into, .write = write});
 }
 
 }  // namespace glint::device

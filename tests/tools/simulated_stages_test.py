@@ -111,6 +111,14 @@ b((1,), (32, 2), (x,), shared_mem=512), b((1,), (32, 2), (x,), shared_mem=512)
 
 EAGER = 'import torch\ny = torch.ones(4, 9, device="cuda").softmax(1)\n'
 
+OPERATORS = '''import torch
+x, w = torch.randn(64, 32, device="cuda"), torch.ones(32, 16).cuda()
+i, ones = torch.tensor([1, 2, 3]).cuda(), torch.ones(3, 32).cuda()
+y = x @ w
+x.index_add_(0, i, ones)
+z = x[x > 0]
+'''
+
 SHOW = ["show", "--stage", "cuda,ptx,gpu"]
 REPL = ["-i"]
 
@@ -184,12 +192,24 @@ CASES = [
     (EAGER, REPL, ":gpu softmax", {}, r"\A(?!(?s:.*)of no line)softmax_rows"),
     # Each launch outside a region has its row.
     (TWO, REPL, ":kernels b", {},
-     r"\Alaunched on a GPU \(compute_80\) +launches +grid +block +registers +shared +occupancy\n"
-     r"k, text 2 of 3 +2 +1 +32 x 2 +~?\d+ +512 +\d+ %\n"),
+     r"\Alaunched on a GPU \(compute_80\) +launches +grid +block +registers +shared +occupancy +reads +writes\n"
+     r"k, text 2 of 3 +2 +1 +32 x 2 +~?\d+ +512 +\d+ % +128 +128\n"),
     (TWO, REPL, ":kernels k", {}, r"\A.*\nk, text 2 of 3 +2 .*\nk, text 1 of 3 +1 "),
     (TWO, REPL, ":kernels never", {}, r"\A`never` was not launched yet\n"),
     (TWO, REPL, ":kernels", {}, r"\nones\w* +1 (?s:.*)\nk, text 1 of 3 +1 +1 +32 "),
-    (EAGER, REPL, ":kernels softmax", {}, r"\A.*\nsoftmax_rows_to_16 +1 +1 +"),
+    (EAGER, REPL, ":kernels softmax", {}, r"\A.*\nsoftmax_rows_to_16 +1 +1 .* % +144 +144\n"),
+    # What an operator's one launch moves is what its tensors have; a check's own tensor is no part.
+    (OPERATORS, REPL, ":kernels", {}, r"\nmatrix_product +1 .* % +10240 +4096\n"),
+    (OPERATORS, REPL, ":kernels", {}, r"\nscatter +1 .* % +8600 +8192\n"),
+    (OPERATORS, REPL, ":kernels", {}, r"\ndraw +1 .* % +0 +8192\n"),
+    (OPERATORS, REPL, ":kernels", {},
+     r"\ntrue_places +1 .* % +- +-\n(?s:.*)\nno bytes where an operator launches several kernels: "),
+    (WRITTEN, REPL, ":kernels", {}, r"\nscale +1 .* % +256 +256\n\Z"),
+    (WRITTEN.replace("x, 2.5, 64", "x, 2.5, 128").replace("(2,)", "(4,)"), REPL, ":kernels scale", {},
+     r" % +- +-\nno bytes of `scale`: its last launch ended before its end\n"),
+    # What ran is forgotten with all else.
+    (WRITTEN + EAGER, REPL, ":reset\n:kernels\n:gpu", {},
+     r"\A\d+ variables are gone.*\nno kernels yet; call a function under torch\.compile first\nno gpu yet; "),
     (COMPILED, REPL, ":kernels sum_multiply_sum", {}, r"(?s)\Akernel sum_multiply_sum\(.*\non a GPU "),
     (COMPILED, REPL, ":kernels nosuch", {}, r"\Anothing is called `nosuch` here"),
     (TWO, ["show", "--stage", "kernels"], "", {}, r"\A== kernels launched outside compiled regions\n.*\n(.*\n)*k, text 2"),
@@ -228,6 +248,9 @@ ON_DRIVER = [
      r"\A// %matmul: `mm` is a library call, done by `matrix_product`, by tiles of 16 x 16"),
     (TUNED, REPL, ":kernels q", {}, r"\ncuBLASLt %matmul .*\n\Z"),
     (WRITTEN, REPL, ":step scale", {}, r"\A" + NOT_WALKED),
+    (WRITTEN, REPL, ":kernels scale", {},
+     r"\nscale +1 .* +- +-\nno bytes of your own kernels: a real GPU does not count them; with GLINT_GPU=sim"),
+    (EAGER, REPL, ":kernels softmax", {}, r"\nsoftmax_rows_to_16 .* +144 +144\n"),
     (WRITTEN.replace('scale = ', 'k = ').replace("scale((", "k(("), REPL, ":step k", {}, r"\A" + NOT_WALKED),
     (COMPILED, REPL, ":step --gpu f", {}, r"\A" + NOT_WALKED),
     (COMPILED, REPL, ":step --kernels f", {}, r"\Aits tensors are on a GPU; " + NOT_WALKED),

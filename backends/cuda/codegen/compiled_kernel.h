@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/tensor/dtype.h"
+#include "ir/kernel.h"
 #include "ir/symbolic.h"
 
 namespace glint::cuda {
@@ -83,6 +84,8 @@ struct CompiledKernel {
   uint32_t elements = 1;      ///< that a thread takes at a time
   uint32_t shared_bytes = 0;  ///< of a block's static shared memory, as the PTX declares it
   CheckMessages checks;       ///< none: no check can fail
+  Traffic moved = {0, 0};     ///< by a launch that is not cut short
+  std::optional<SymInt> iterations = {};  ///< of a flat kernel, of which a launch may run fewer
 };
 
 /// How many blocks a launch has: no more than one may have, each of which then does several parts.

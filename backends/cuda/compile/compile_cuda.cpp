@@ -58,10 +58,14 @@ Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Ker
   module->cubin = std::move(output->cubin);
   module->architecture = architecture;
   std::vector<CompiledKernel> compiled;
-  for (WrittenKernel& each : program.kernels)
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    WrittenKernel& each = program.kernels[i];
+    const Loop* const whole = kernels[i]->whole_loop();
     compiled.push_back({each.entry, module, std::move(each.parameters), each.grid, each.threads,
                         each.rows, each.elements, shared_bytes(module->ptx, each.entry),
-                        std::move(each.checks)});
+                        std::move(each.checks), traffic(*kernels[i]),
+                        whole ? std::optional(whole->extent) : std::nullopt});
+  }
   return compiled;
 }
 

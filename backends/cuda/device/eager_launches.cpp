@@ -12,13 +12,22 @@ class Notes {
  public:
   const std::deque<EagerLaunches>& all() const { return all_; }
 
-  void add(const GpuEntry& entry, const GpuLaunch& launch) {
+  void add(const GpuEntry& entry, const GpuLaunch& launch, const std::optional<MovedBytes>& moved) {
     EagerLaunches& note = of(entry);
     note.grid = launch.grid;
     note.block = launch.block;
     note.dynamic_shared = launch.dynamic_shared;
     note.last = ++launches_;
+    note.moved = moved;
     ++note.launches;
+    latest_ = &note;
+  }
+  uint64_t launches() const { return launches_; }
+  EagerLaunches* latest() { return latest_; }
+  void clear() {
+    all_.clear();
+    places_.clear();
+    latest_ = nullptr;
   }
 
  private:
@@ -44,6 +53,7 @@ class Notes {
 
   std::deque<EagerLaunches> all_;
   std::unordered_map<const GpuEntry*, EagerLaunches*> places_;
+  EagerLaunches* latest_ = nullptr;
   uint64_t launches_ = 0;
 };
 
@@ -58,8 +68,28 @@ const std::deque<EagerLaunches>& eager_launches() {
   return notes().all();
 }
 
-void note_launch(const GpuEntry& entry, const GpuLaunch& launch) {
-  if (!region_runs) notes().add(entry, launch);
+void forget_eager_launches() {
+  notes().clear();
+}
+
+bool notes_launches() {
+  return !region_runs;
+}
+
+void note_launch(const GpuEntry& entry, const GpuLaunch& launch,
+                 const std::optional<MovedBytes>& moved) {
+  if (notes_launches()) notes().add(entry, launch, moved);
+}
+
+OperatorLaunches::OperatorLaunches() : before_(notes().launches()) {}
+
+bool OperatorLaunches::are_one_unknown() const {
+  const EagerLaunches* latest = notes().latest();
+  return notes().launches() == before_ + 1 && latest != nullptr && !latest->moved;
+}
+
+void OperatorLaunches::say(const MovedBytes& moved) {
+  notes().latest()->moved = moved;
 }
 
 RegionLaunches::RegionLaunches() : outer_(region_runs) {

@@ -2,7 +2,6 @@
 
 #include "backends/cuda/device/block_counters.h"
 #include "backends/cuda/device/device_memory.h"
-#include "backends/cuda/device/eager_launches.h"
 #include "backends/cuda/device/launch_recorder.h"
 #include "backends/running_call.h"
 
@@ -20,11 +19,12 @@ void count_launch() {
   ++launches;
 }
 
-void launch_entry(const GpuEntry& entry, const GpuLaunch& launch) {
+void launch_entry(const GpuEntry& entry, const GpuLaunch& launch,
+                  const std::optional<MovedBytes>& moved) {
   if (RunningCall::is_any())
     RunningCall::note(
         {entry.name(), entry.source(), launch.grid, launch.block, launch.dynamic_shared});
-  note_launch(entry, launch);
+  note_launch(entry, launch, moved);
   if (LaunchRecorder* recorder = LaunchRecorder::current()) return recorder->add({&entry, launch});
   count_launch();
   const CountedLaunches counted;

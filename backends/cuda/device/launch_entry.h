@@ -8,7 +8,10 @@
 
 #include <cstdint>
 
+#include <optional>
+
 #include "backends/cuda/device/device.h"
+#include "backends/cuda/device/eager_launches.h"
 
 namespace glint::cuda {
 
@@ -16,7 +19,8 @@ namespace glint::cuda {
 uint64_t launch_count();
 void count_launch();
 /// Launches an entry, and counts it; where launches are recorded, it becomes one of them. Throws
-/// what fails.
-void launch_entry(const GpuEntry& entry, const GpuLaunch& launch);
+/// what fails. `moved`: where it is known.
+void launch_entry(const GpuEntry& entry, const GpuLaunch& launch,
+                  const std::optional<MovedBytes>& moved = std::nullopt);
 
 }  // namespace glint::cuda

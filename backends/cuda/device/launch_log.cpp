@@ -9,14 +9,16 @@ LoggedKernel& LaunchLog::note_launch(const LoadedProgram& loaded, const simulato
   ++kernel.launches;
   kernel.last = ++launches_;
   kernel.launch = launch;
+  kernel.moved.reset();
   kernel.fault.clear();
   kernel.unfinished = {};
   return kernel;
 }
 
 void LaunchLog::add(const LoadedProgram& loaded, const simulator::Launch& launch,
-                    const simulator::LaunchReport& report) {
+                    const simulator::LaunchReport& report, const std::optional<MovedBytes>& moved) {
   LoggedKernel& kernel = note_launch(loaded, launch);
+  kernel.moved = moved;
   if (kernel.report.counts.empty()) {
     kernel.report = report;
     return;

@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "backends/cuda/device/device.h"
+#include "backends/cuda/device/eager_launches.h"
 #include "backends/cuda/simulator/launch.h"
 
 namespace glint::cuda {
@@ -31,7 +32,9 @@ struct LoggedKernel : LoadedProgram {
   uint64_t launches = 0;
   uint64_t last = 0;  ///< the number of the last launch, of all kernels
   simulator::Launch launch = {};
-  simulator::LaunchReport report = {};      ///< of all launches that came to their end, together
+  simulator::LaunchReport report = {};  ///< of all launches that came to their end, together
+  /// By the last launch, each byte once; counted where the user wrote the kernel.
+  std::optional<MovedBytes> moved = {};
   std::string fault = {};                   ///< what ended the last launch before its end, if so
   simulator::LaunchReport unfinished = {};  ///< of that launch, up to there
 };
@@ -39,7 +42,7 @@ struct LoggedKernel : LoadedProgram {
 class LaunchLog {
  public:
   void add(const LoadedProgram& kernel, const simulator::Launch& launch,
-           const simulator::LaunchReport& report);
+           const simulator::LaunchReport& report, const std::optional<MovedBytes>& moved);
   /// A launch that did not come to its end.
   void add_fault(const LoadedProgram& kernel, const simulator::Launch& launch,
                  const simulator::LaunchReport& report, std::string fault);

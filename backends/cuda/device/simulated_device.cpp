@@ -20,6 +20,7 @@
 #include "backends/cuda/simulator/launch.h"
 #include "backends/cuda/simulator/launch_limits.h"
 #include "backends/cuda/simulator/occupancy.h"
+#include "backends/cuda/simulator/reached_bytes.h"
 #include "core/support/environment.h"
 #include "core/support/interruption.h"
 
@@ -202,7 +203,7 @@ class SimulatedGpu final : public Gpu {
     if (ran->fault)
       launch_log().add_fault(loaded, ran->launch, ran->report, ran->fault->message);
     else
-      launch_log().add(loaded, ran->launch, ran->report);
+      launch_log().add(loaded, ran->launch, ran->report, ran->moved);
     interruption::check();
     return ran->fault;
   }
@@ -212,6 +213,7 @@ class SimulatedGpu final : public Gpu {
   struct Ran {
     simulator::Launch launch;
     simulator::LaunchReport report;
+    std::optional<MovedBytes> moved;
     std::optional<Error> fault;  ///< of a launch that did not come to its end
   };
   Result<Ran> run(const GpuEntry& entry, const GpuLaunch& launch) {
@@ -228,13 +230,21 @@ class SimulatedGpu final : public Gpu {
     }
     if (loaded.is_written_by_hand)
       if (auto error = check_registers(loaded, given)) return *error;
+    // Of what Glint wrote it is known.
+    std::optional<simulator::ReachedBytes> reached;
+    simulator::LaunchOptions options = loaded.options;
+    if (loaded.is_written_by_hand) options.reached = &reached.emplace(memory_);
     Result<simulator::LaunchResult> result =
-        simulator::run(*loaded.program, memory_, given, loaded.options);
+        simulator::run(*loaded.program, memory_, given, options);
     if (!result) return result.error();
     printed_ += result->printed;
     std::optional<Error> fault;
     if (result->fault) fault = Error{result->fault->text()};
-    return Ran{std::move(given), std::move(result->report), std::move(fault)};
+    std::optional<MovedBytes> moved;
+    if (reached)
+      moved = {.read = static_cast<int64_t>(reached->read()),
+               .written = static_cast<int64_t>(reached->written())};
+    return Ran{std::move(given), std::move(result->report), moved, std::move(fault)};
   }
   Result<std::unique_ptr<GpuRecord>> record_launches(
       const std::vector<PendingLaunch>& launches) override {

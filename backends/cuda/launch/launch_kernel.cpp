@@ -141,6 +141,16 @@ Result<std::shared_ptr<const LaunchableKernel>> LaunchableKernel::load(
       new LaunchableKernel(compiled, std::move(*module), std::move(*entry)));
 }
 
+/// Where launches are noted: a run of a region has no use for it.
+std::optional<MovedBytes> LaunchableKernel::moved(std::span<const int64_t> symbols,
+                                                  int64_t length) const {
+  if (!notes_launches()) return std::nullopt;
+  const std::optional<SymInt>& whole = compiled_.iterations;
+  if (whole && whole->evaluate(symbols) != length) return std::nullopt;
+  return MovedBytes{compiled_.moved.read.evaluate(symbols),
+                    compiled_.moved.written.evaluate(symbols)};
+}
+
 int32_t LaunchableKernel::launch(std::byte* const* parameters, std::span<const int64_t> symbols,
                                  int64_t length) const {
   LaunchArguments given(compiled_, parameters, symbols, length, check_ ? &*check_ : nullptr);
@@ -150,7 +160,7 @@ int32_t LaunchableKernel::launch(std::byte* const* parameters, std::span<const i
   launch.dynamic_shared = given.dynamic_shared;
   launch.arguments = std::move(given.arguments);
   try {
-    launch_entry(*entry_, launch);
+    launch_entry(*entry_, launch, moved(symbols, length));
     return check_ ? check_->launched() : 0;
   } catch (const ops::OpError&) {
     // A device that watches tells that threads are missed which a failed check has ended.

@@ -15,6 +15,7 @@
 
 #include "backends/cuda/codegen/compiled_kernel.h"
 #include "backends/cuda/device/device.h"
+#include "backends/cuda/device/eager_launches.h"
 #include "backends/cuda/device/launch_checks.h"
 
 namespace glint::cuda {
@@ -32,6 +33,7 @@ class LaunchableKernel {
   const GpuEntry& entry() const { return *entry_; }
 
  private:
+  std::optional<MovedBytes> moved(std::span<const int64_t> symbols, int64_t length) const;
   LaunchableKernel(CompiledKernel compiled, std::shared_ptr<GpuModule> module,
                    std::shared_ptr<const GpuEntry> entry);
 

@@ -21,6 +21,9 @@ size_t symbol_count(SymInt size) {
 
 size_t symbol_count(const CompiledKernel& kernel) {
   size_t count = symbol_count(kernel.grid);
+  for (const SymInt each :
+       {kernel.moved.read, kernel.moved.written, kernel.iterations.value_or(SymInt(0))})
+    count = std::max(count, symbol_count(each));
   for (const KernelParameter& parameter : kernel.parameters)
     count = std::max(count, symbol_count(parameter.size));
   return count;

@@ -20,7 +20,7 @@ struct PreparedKernel {
   size_t symbols = 0;
 };
 
-/// One more than the highest symbol that a launch of the kernel mentions.
+/// One more than the highest symbol that a launch of the kernel mentions, or what it moves.
 size_t symbol_count(const CompiledKernel& kernel);
 /// So too, of a size.
 size_t symbol_count(SymInt size);

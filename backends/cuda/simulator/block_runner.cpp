@@ -42,6 +42,7 @@ BlockRunner::BlockRunner(const Program& program, const Memory& memory, const Lau
   block_.local.resize(size_t{program.local_bytes} * block_.warps.size() * kLanes);
   block_.counts.resize(program.code.size());
   block_.ended_threads_miss = options.ended_threads_miss;
+  block_.reached = options.reached;
   block_.has_part_barriers = has_part_barriers(program);
   checked_ = {.barriers = {block_.has_part_barriers, has_lane_barriers(program)},
               .updates = program.updates_shared,

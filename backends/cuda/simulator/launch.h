@@ -28,6 +28,8 @@
 
 namespace glint::simulator {
 
+class ReachedBytes;
+
 /// The bytes of one kernel argument.
 using Argument = std::vector<std::byte>;
 template <class T>
@@ -53,6 +55,7 @@ struct LaunchOptions {
   uint64_t block_budget = 1ull << 32;  ///< instructions of warps, until a block counts as endless
   /// The same of blocks that do nothing but look at memory: they count as ones that wait for ever.
   uint64_t quiet_budget = 1ull << 27;
+  ReachedBytes* reached = nullptr;  ///< where its bytes of global memory are noted, if anywhere
 };
 
 struct LaunchReport {

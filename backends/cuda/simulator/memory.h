@@ -54,6 +54,8 @@ class Memory {
     if (!found || size > found->size || offset > found->size - size) return nullptr;
     return found->bytes + offset;
   }
+  /// Regions have the numbers below this.
+  size_t region_count() const { return regions_.size(); }
   /// `x + 4096`, for messages.
   std::string describe(uint64_t address) const;
 

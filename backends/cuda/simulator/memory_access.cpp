@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "backends/cuda/simulator/program.h"
+#include "backends/cuda/simulator/reached_bytes.h"
 #include "backends/cuda/simulator/shared_checks.h"
 #include "backends/cuda/simulator/traffic.h"
 
@@ -87,7 +88,15 @@ struct Reach {
     ++counts.requests;
     counts.sectors += traffic.sectors;
     counts.bytes += traffic.bytes;
+    note_reached(addresses, mask);
     return access.kind != AccessKind::kStore || stores_values(mask);
+  }
+
+  void note_reached(const Addresses& addresses, uint32_t mask) const {
+    ReachedBytes* const reached = warp.block->reached;
+    if (reached == nullptr) return;
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1)
+      reached->note(addresses[first_lane(rest)], access.size, access.kind);
   }
 
   /// What is stored behind shared memory's checks is used, but for the padding of a struct that is

@@ -30,6 +30,7 @@
 namespace glint::simulator {
 
 struct Block;
+class ReachedBytes;
 class SharedChecks;
 struct Program;
 
@@ -134,6 +135,7 @@ struct Block {
   std::vector<std::byte> local;          ///< every thread's, one behind the other
   std::vector<Counts> counts;            ///< an entry an instruction
   std::unique_ptr<SharedChecks> checks;  ///< none: races and uninitialised reads are not looked for
+  ReachedBytes* reached = nullptr;       ///< see LaunchOptions
   bool has_part_barriers = false;
   std::vector<Arrival> arrivals;  ///< at barriers for a part of the block
   std::optional<Fault> fault;
