@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "backends/cuda/device/eager_launches.h"
+#include "backends/cuda/device/launch_log.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/session/parts.h"
 #include "runtime/session/session.h"
@@ -79,6 +81,8 @@ size_t Session::reset() {
   parts.entries = 0;
   parts.runner.reset();
   parts.log.clear();
+  cuda::forget_eager_launches();
+  cuda::launch_log().clear();
   std::vector<Ref<runtime::StrObject>> names;
   for (const auto& entry : parts.main->dict->table.entries())
     if (auto* name = entry.key.try_as<runtime::StrObject>();
