@@ -14,6 +14,7 @@
 #include "backends/cuda/compile/register_counts.h"
 #include "backends/cuda/device/device_memory.h"
 #include "backends/cuda/device/launch_entry.h"
+#include "backends/cuda/launch/static_shared.h"
 #include "ops/op.h"
 
 namespace glint::cuda {
@@ -23,12 +24,13 @@ namespace {
 constexpr uint32_t kThreads = 256;
 
 /// `glint.cu:3: error: identifier "y" is undefined`, each error on a line of its own.
-std::string errors_text(const std::vector<Diagnostic>& diagnostics) {
+std::string errors_text(const std::vector<Diagnostic>& diagnostics, const std::string& source,
+                        uint32_t block_bytes) {
   std::string text;
   for (const Diagnostic& each : diagnostics) {
     if (!each.is_error()) continue;
     if (!text.empty()) text += "\n";
-    text += print(each);
+    text += print(with_static_shared(each, source, block_bytes));
   }
   return text.empty() ? "nvrtc made no PTX and did not say why" : text;
 }
@@ -138,9 +140,12 @@ TextKernel make(const std::string& source, const std::string& entry, TextAuthor 
   const std::vector<std::string> folders = folders_for_includes(source);
   const auto compiled = compile_text(source, *architecture, folders);
   if (!compiled) fail_to_make(compiled.error().message);
+  const uint32_t block_bytes = gpu.properties().block_shared_bytes;
   if (compiled->ptx.empty())
-    fail_to_make(errors_text(compiled->diagnostics) +
+    fail_to_make(errors_text(compiled->diagnostics, source, block_bytes) +
                  (may_include && folders.empty() ? kNoHeaders : ""));
+  if (auto problem = static_shared_problem(source, entry, compiled->ptx, block_bytes))
+    fail_to_make(print(*problem));
   auto module = gpu.load({compiled->ptx, compiled->cubin, source, author == TextAuthor::kUser,
                           registers_by_machine_code(source, *architecture)});
   if (!module) fail_on_device(module.error());
