@@ -18,6 +18,7 @@
 #include "repl/command_line.h"
 #include "repl/plugins.h"
 #include "repl/variables.h"
+#include "repl/writable_folder.h"
 
 namespace glint {
 namespace {
@@ -114,10 +115,11 @@ std::string cache() {
   if (files > 0)
     text += fmt::format(", {} compiled kernels for GPUs, {:.1f} MiB", files,
                         static_cast<double>(bytes) / (1 << 20));
-  const bool is_unread = unread && unread != std::errc::no_such_file_or_directory;
-  if (is_unread || !can_be_written(folder / "ptx"))
-    text += fmt::format("; it cannot be {}: each process compiles anew (GLINT_CACHE names another)",
-                        is_unread ? "read" : "written");
+  constexpr std::string_view kThen = "each process compiles anew (GLINT_CACHE names another)";
+  if (unread && unread != std::errc::no_such_file_or_directory)
+    return text + fmt::format("; it cannot be read: {}; {}", unread.message(), kThen);
+  if (const auto problem = write_problem(folder / "ptx"))
+    return text + fmt::format("; it cannot be written: {}; {}", *problem, kThen);
   return text;
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/support/fail_stage.h"
 #include "passes/pipeline.h"
+#include "repl/writable_folder.h"
 #include "runtime/capture/executable.h"
 
 namespace glint {
@@ -51,15 +52,14 @@ std::optional<std::string_view> missed_form(Variable variable, std::string_view 
   return std::nullopt;
 }
 
-}  // namespace
-
-bool can_be_written(std::filesystem::path folder) {
+/// As far as permissions tell: a program that starts tries nothing. `glint doctor` does.
+bool may_be_written(const std::filesystem::path& folder) {
   std::error_code error;
-  if (folder.is_relative()) folder = std::filesystem::current_path(error) / folder;
-  while (!std::filesystem::exists(folder, error) && folder.has_relative_path())
-    folder = folder.parent_path();
-  return std::filesystem::is_directory(folder, error) && ::access(folder.c_str(), W_OK) == 0;
+  const std::filesystem::path there = existing_folder(folder);
+  return std::filesystem::is_directory(there, error) && ::access(there.c_str(), W_OK) == 0;
 }
+
+}  // namespace
 
 std::vector<std::string> choices_of(Variable variable) {
   std::vector<std::string> words;
@@ -99,13 +99,13 @@ std::vector<std::string> folder_warnings() {
     lines.push_back(
         fmt::format("{} names `{}`, which is no folder", name_of(Variable::kPath), folder));
   }
-  if (auto cache = environment::value(Variable::kCache); cache && !can_be_written(*cache))
+  if (auto cache = environment::value(Variable::kCache); cache && !may_be_written(*cache))
     lines.push_back(
         fmt::format("{} is `{}`, where nothing can be written", name_of(Variable::kCache), *cache));
   if (auto history = environment::value(Variable::kHistory)) {
     std::error_code ignored;
     bool folder = std::filesystem::is_directory(*history, ignored);
-    if (folder || !can_be_written(std::filesystem::path(*history).parent_path()))
+    if (folder || !may_be_written(std::filesystem::path(*history).parent_path()))
       lines.push_back(fmt::format("{} is `{}`, which cannot be written",
                                   name_of(Variable::kHistory), *history));
   }

@@ -22,9 +22,6 @@ std::vector<std::string> choices_of(environment::Variable variable);
 /// What is wrong with the variable's value, so that nothing can run; nothing where it is fine.
 std::optional<std::string> problem_of(environment::Variable variable);
 
-/// Whether something can be written below the folder, which is made when that happens.
-bool can_be_written(std::filesystem::path folder);
-
 /// A line for each folder that a variable names and that cannot be used; the program goes on.
 std::vector<std::string> folder_warnings();
 

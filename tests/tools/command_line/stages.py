@@ -173,6 +173,11 @@ CASES = [
         r"\ncublas      none: Glint's own kernels multiply matrices on a GPU; there is no cuBLASLt at "
         r"`/nowhere`, where GLINT_CUBLASLT says\n",
     ),
+    (["doctor"], "", {"GLINT_CACHE": "/dev/null/cache"}, 0,
+     r"\ncache +/dev/null/cache; it cannot be read: Not a directory; each process compiles anew \(GLINT_CACHE"),
+    # Permissions let root write there.
+    (["doctor"], "", {"GLINT_CACHE": "/proc/cache"}, 0,
+     r"\ncache +/proc/cache; it cannot be written: (No such file or directory|Permission denied); each process"),
     (["doctor"], "", {"GLINT_CUDNN": "/nowhere"}, 0, r"\ncudnn       none: .* no cuDNN at `/nowhere`"),
     (["doctor"], "", {"GLINT_CUBLASLT": "none"}, 0, r"\ncublas .*GLINT_CUBLASLT says that cuBLASLt is"),
     (
