@@ -200,6 +200,8 @@ void show_graph(CommandContext& context) {
   if (context.options.empty()) return show<Stage::kGraph>(context);
   std::optional<Whose> whose = called_first(context);
   if (!whose) return;
+  if (const auto why = nothing_of_raw_kernel(context.session, callee(context), "graph"))
+    return context.print(*why);
   if (context.option("--joint")) return show_joint(context, *whose);
   if (const auto file = context.option("--svg")) return draw_graphs(context, *whose, *file);
   std::vector<Listing> found;
@@ -213,6 +215,8 @@ void show_graph(CommandContext& context) {
 void diverge(CommandContext& context) {
   std::optional<Whose> whose = called_first(context);
   if (!whose) return;
+  if (const auto why = nothing_of_raw_kernel(context.session, callee(context), "comparison"))
+    return context.print(*why);
   auto regions = context.session.diverge(*whose);
   if (!regions) return context.print(regions.error().message + "\n");
   std::vector<Listing> found;
@@ -260,6 +264,8 @@ void profile_call(CommandContext& context) {
 }
 
 void explain(CommandContext& context) {
+  if (const auto why = nothing_of_raw_kernel(context.session, callee(context), "explanation"))
+    return context.print(*why);
   show_text(context, context.session.explain(context.arguments));
 }
 void report(CommandContext& context) {
@@ -318,6 +324,9 @@ void watch(CommandContext& context) {
                                      second, fmt::join(watched_words(), ", ")));
   if (!is_known(context.session, words[0]))
     return context.print(unknown_name(context.session, words[0]));
+  if (const auto why = nothing_of_raw_kernel(context.session, words[0],
+                                             stage_table()[static_cast<size_t>(*stage)].name))
+    return context.print(*why);
   if (!is_function(context.session, words[0]))
     return context.print(fmt::format("`{}` is no function: nothing compiles it\n", words[0]));
   watches.add(context.session, words[0], *stage);

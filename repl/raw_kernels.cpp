@@ -88,7 +88,7 @@ std::optional<std::string> nothing_of_raw_kernel(Session& session, std::string_v
   if (!session.raw_kernel_of(std::string(name))) return std::nullopt;
   return fmt::format(
       "no {0} of `{1}`: it is a kernel of CUDA C++, launched as it is written; `:kernels {1}`, "
-      "`:cuda {1}`, `:ptx {1}`, `:sass {1}` and `:gpu {1}` show it\n",
+      "`:cuda {1}`, `:ptx {1}`, `:sass {1}`, `:gpu {1}` and `:step {1}` show it\n",
       stage, name);
 }
 

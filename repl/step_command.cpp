@@ -104,6 +104,10 @@ Result<std::vector<Walk>> walks_for(CommandContext& context, const Whose& whose)
   Session& session = context.session;
   const std::string& name = whose.name;
   if (auto complaint = contradiction(context)) return Error{*std::move(complaint)};
+  for (const std::string_view stage : {"graph", "passes"})
+    if (context.option(fmt::format("--{}", stage)))
+      if (const auto why = nothing_of_raw_kernel(session, callee(context), stage))
+        return Error{std::string(trimmed(*why))};
   if (context.option("--passes")) return session.pass_walks(whose);
   if (context.option("--graph")) return session.graph_walks(whose);
   const Result<cuda::WarpChoice> choice = warp_choice(context);

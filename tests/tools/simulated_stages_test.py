@@ -215,6 +215,12 @@ CASES = [
     (TWO, ["show", "--stage", "kernels"], "", {}, r"\A== kernels launched outside compiled regions\n.*\n(.*\n)*k, text 2"),
     (TWO, REPL, ":time a", {}, r"\Ano time of `a`: it is a kernel of CUDA C\+\+, launched as it is written; `:kernels a`"),
     (TWO, REPL, ":bench a((1,), (32,), (x,))", {}, r"\Ano comparison of `a`: it is a kernel of CUDA C\+\+"),
+    (TWO, REPL, ":diverge a", {}, r"\Ano comparison of `a`: it is a kernel of CUDA C\+\+.* and `:step a` show it\n\Z"),
+    (TWO, REPL, ":explain a((1,), (32,), (x,))", {}, r"\Ano explanation of `a`: it is a kernel of CUDA C\+\+"),
+    (TWO, REPL, ":graph --table a", {}, r"\Ano graph of `a`: it is a kernel of CUDA C\+\+"),
+    (TWO, REPL, ":graph --joint a", {}, r"\Ano graph of `a`: it is a kernel of CUDA C\+\+"),
+    (TWO, REPL, ":watch a kernels", {}, r"\Ano kernels of `a`: it is a kernel of CUDA C\+\+"),
+    (TWO, REPL, ":step --graph a", {}, r"\Ano graph of `a`: it is a kernel of CUDA C\+\+"),
     # Kernels stand in the order in which the schedule runs them, library calls' among them.
     (PRODUCT, REPL, ":step --gpu p --count 1", {}, r"\A== matrix_product, block 0, warp 0: "),
     (PRODUCT, REPL, ":step --gpu f --count 1", {},
