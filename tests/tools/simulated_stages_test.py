@@ -142,6 +142,9 @@ CASES = [
     (PARTED, REPL, ":step k", {}, r" 00000080 +.* = -462 in lane 7\n"),
     (PARTED, REPL, ":step k", {}, r" 01ff0000 +.* = 9216, 10404, 11664, 12996 \.\.\. from lane 16 on\n"),
     (PARTED, REPL, ":step k", {}, r"\A(?!(?s:.*) 00000000 .* = )"),
+    # An instruction over several lines is whole.
+    (WRITTEN.replace("s[threadIdx.x] = factor;", 's[threadIdx.x] = factor; if (i == 40) printf("hi");'), REPL,
+     ":step --at 1 scale", {}, r" 00000100 +call\.uni \(retval0\), vprintf, \( param0, param1 \);\n"),
     # By the variable that has it too, before a launch, and of a launch that ended early.
     (WRITTEN.replace('scale = ', 'k = ').replace("scale((", "k(("), REPL, ":gpu k", {},
      r"scale: 1 launch, "),

@@ -39,12 +39,12 @@ bool is_active(uint32_t active, uint32_t lane) {
   return (active >> lane & 1u) != 0;
 }
 
-/// A line of PTX without the braces that stand around inline assembly.
-std::string_view instruction_in(std::string_view line) {
+/// A line of PTX, without the braces that stand around inline assembly.
+std::string_view without_braces(std::string_view line) {
   const size_t begin = std::min(line.find_first_not_of("\t {"), line.size());
-  const size_t last = line.find_last_not_of("\t }");
   const bool is_inline = line.substr(0, begin).find('{') != std::string_view::npos;
-  return line.substr(begin, is_inline ? last + 1 - begin : std::string_view::npos);
+  line = line.substr(0, line.find_last_not_of(is_inline ? "\t }" : "\t ") + 1);
+  return line.substr(std::min(begin, line.size()));
 }
 
 /// Walks one warp, and says what each instruction wrote.
@@ -102,6 +102,14 @@ class Walk {
     return text;
   }
 
+  /// A call goes over several lines.
+  std::string instruction_at(uint32_t line) const {
+    std::string text(without_braces(line_at(ptx_, line)));
+    while (text.find(';') == std::string::npos && ++line <= ptx_.size())
+      text += fmt::format(" {}", without_braces(line_at(ptx_, line)));
+    return text;
+  }
+
   WarpStep step() {
     const uint32_t at = *stepper_.next();
     const simulator::InstructionInfo& info = program_.info[at];
@@ -111,7 +119,7 @@ class Walk {
       shown_line_ = line;
       step.source = fmt::format("{:>4}  {}", shown_line_, line_at(source_, shown_line_));
     }
-    const std::string_view instruction = instruction_in(line_at(ptx_, info.place.line));
+    const std::string instruction = instruction_at(info.place.line);
     const uint32_t active = stepper_.active();
     pass();
     step.instruction = fmt::format("{:>10}  {:08x}  {:<44}{}", done_, active,

@@ -23,6 +23,11 @@ bool is_one_of(std::string_view opcode, std::initializer_list<std::string_view> 
 bool moves(std::string_view opcode) {
   return is_one_of(opcode, {"mov", "selp", "shfl"});
 }
+/// Whether what stands there is moved: of a shuffle the first operand, of others all values.
+bool is_moved(const InstructionInfo& info, size_t which) {
+  if (!moves(info.opcode) || info.read_types[which] == Type::kPred) return false;
+  return !info.opcode.starts_with("shfl") || which == (info.guarded ? 1 : 0);
+}
 /// Its type says how many bits there are and no more: compilers write u32 for whatever they load.
 bool has_type_of_bits(std::string_view opcode) {
   return moves(opcode) || is_one_of(opcode, {"ld", "ldu", "st"});
@@ -97,7 +102,7 @@ Type ShownTypes::read_by(uint32_t at, size_t which, int most_moves) const {
   const InstructionInfo& info = program_.info[at];
   const Type type = info.read_types[which];
   if (type == Type::kNone || says(info.opcode, type)) return type;
-  const bool follows = moves(info.opcode) && most_moves > 0 && !info.writes.empty() &&
+  const bool follows = is_moved(info, which) && most_moves > 0 && !info.writes.empty() &&
                        size_of(info.write_types.front()) == size_of(type);
   return follows ? read_as(at, info.writes.front(), most_moves - 1) : bits_of(type);
 }
@@ -106,7 +111,7 @@ Type ShownTypes::read_by(uint32_t at, size_t which, int most_moves) const {
 Type ShownTypes::written_as(uint32_t at, int most_moves) const {
   const InstructionInfo& info = program_.info[at];
   for (size_t k = 0; k < info.reads.size(); ++k) {
-    if (info.read_types[k] == Type::kPred) continue;
+    if (!is_moved(info, k) && !info.opcode.starts_with("shl")) continue;
     for (uint32_t other = at; other-- > 0;) {
       const InstructionInfo& writer = program_.info[other];
       const auto found = std::ranges::find(writer.writes, info.reads[k]);

@@ -44,6 +44,9 @@ TEST_CASE("shown values: what moves shows what the next ones take it as", "[step
   CHECK(shown("ld.shared.u16 %h1, [s]; cvt.f32.f16 %f1, %h1;") == "f16 f32");
   CHECK(shown("ld.shared.b32 %r1, [s]; mov.b32 %r2, %r1; max.u32 %r3, %r2, 4;") == "u32 u32 u32");
   CHECK(shown("ld.shared.b32 %f1, [s]; st.shared.b32 [s+4], %f1;") == "f32");
+  CHECK(shown("mov.u32 %r1, -1; ld.shared.b32 %r2, [s];\n"
+              "shfl.sync.bfly.b32 %r3, %r2, 1, 31, %r1; add.s32 %r4, %r3, 1;") ==
+        "u32 s32 s32 s32");
   // A loop's beginning is behind its end.
   CHECK(shown("A: add.s64 %d1, %d2, 1; mov.b64 %d2, %d1; @%p1 bra A;") == "s64 s64");
   // Nobody takes it: what it was.
