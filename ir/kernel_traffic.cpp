@@ -14,8 +14,8 @@
 //   2. Accesses of one buffer at the same indices are one, also in different loops over one axis.
 //   3. Several others together reach no more than the smallest box around them (`together`).
 //
-// Numbers are exact but for indices that repeat (`table[[3, 3]]`) and for masks, which count as if
-// all held.
+// What is a number of the call's is an argument, and moves nothing. Counts are exact but for indices
+// that repeat (`table[[3, 3]]`) and for masks, which count as if all held.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -240,6 +240,7 @@ Traffic traffic(const Kernel& kernel) {
   const Touched found = touched(kernel);
   for (size_t i = 0; i < kernel.parameter_count; ++i) {
     const TensorType& type = kernel.buffers[i].type;
+    if (type.scalar) continue;
     const auto size = static_cast<int64_t>(dtype_size(type.dtype));
     if (!found.stores[i].empty())
       total.written += together(found.stores[i], type) * size;
@@ -254,6 +255,7 @@ Traffic traffic(const Kernel& kernel, SymInt length) {
   const std::vector<bool> written = kernel.written();
   for (size_t i = 0; i < kernel.parameter_count; ++i) {
     const TensorType& type = kernel.buffers[i].type;
+    if (type.scalar) continue;
     SymInt bytes = static_cast<int64_t>(dtype_size(type.dtype));
     if (type.rank() != 0) bytes *= length;
     (written[i] ? total.written : total.read) += bytes;

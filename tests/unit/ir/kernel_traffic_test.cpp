@@ -48,6 +48,11 @@ TEST_CASE("what loops do not change is read once") {
   CHECK(read_in("8", "8", "%x: f32[8, 8]{0, 1}", "   2      a = load %x[i, j]\n") == "32");
 }
 
+TEST_CASE("a number of the call's is no memory") {
+  CHECK(read_in("s0", "8", "%x: f32[s0], %k: f64",
+                "   2      a = load %x[i]\n   3      b = load %k[]\n") == "4*s0");
+}
+
 TEST_CASE("a loaded index names one place an iteration, and no more than there are") {
   const std::string gather = "   2      a = load %i[i, j]\n   3      b = load %x[i, a]\n";
   CHECK(read_in("1000", "2", "%x: f32[1000, 512], %i: i64[1000, 2]", gather) == "24000");
