@@ -62,6 +62,7 @@ struct WrittenKernel {
   uint32_t rows = 0;      ///< that a block takes at a time; 0: no row is shared
   uint32_t elements = 1;  ///< that a thread takes at a time
   CheckMessages checks = {};
+  Traffic moved = {0, 0};  ///< by a launch that is not cut short
 };
 
 class KernelWriter {

@@ -68,6 +68,7 @@ WrittenProgram write_program(const std::vector<const Kernel*>& kernels, WriteOpt
     const Kernel bound = bind_axes(*kernels[i], options.shape);
     const std::string entry = unlike(taken, entry_name(cut_name(*kernels[i], options.shape)));
     program.kernels.push_back(KernelWriter(bound, entry, definitions, options).write());
+    program.kernels.back().moved = traffic(*kernels[i]);
   }
   const auto add = [&program](const std::string& text, SourceLine from) {
     program.source += text + "\n";

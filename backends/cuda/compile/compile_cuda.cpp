@@ -63,7 +63,7 @@ Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Ker
     const Loop* const whole = kernels[i]->whole_loop();
     compiled.push_back({each.entry, module, std::move(each.parameters), each.grid, each.threads,
                         each.rows, each.elements, shared_bytes(module->ptx, each.entry),
-                        std::move(each.checks), traffic(*kernels[i]),
+                        std::move(each.checks), each.moved,
                         whole ? std::optional(whole->extent) : std::nullopt});
   }
   return compiled;
