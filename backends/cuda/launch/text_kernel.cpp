@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "backends/cuda/codegen/kernel_writer.h"
+#include "backends/cuda/codegen/wrap_line.h"
 #include "backends/cuda/compile/compile_cuda.h"
 #include "backends/cuda/compile/nvrtc.h"
 #include "backends/cuda/compile/register_counts.h"
@@ -214,7 +215,10 @@ const TextKernel& text_kernel(const std::string& source, const std::string& entr
   const std::tuple key(entry, source, author);
   const auto found = known.find(key);
   if (found != known.end()) return found->second;
-  return known.emplace(key, make(source, entry, author)).first->second;
+  // Names that are put into a text of ours make some of its lines too long; a user's is as it is.
+  const bool is_ours = author == TextAuthor::kGlint;
+  return known.emplace(key, make(is_ours ? wrapped_text(source) : source, entry, author))
+      .first->second;
 }
 
 }  // namespace glint::cuda
