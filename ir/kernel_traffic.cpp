@@ -14,8 +14,8 @@
 //   2. Accesses of one buffer at the same indices are one, also in different loops over one axis.
 //   3. Several others together reach no more than the smallest box around them (`together`).
 //
-// What is a number of the call's is an argument, and moves nothing. Counts are exact but for indices
-// that repeat (`table[[3, 3]]`) and for masks, which count as if all held.
+// What is a number of the call's is an argument, and moves nothing. Counts are exact but for
+// indices that repeat (`table[[3, 3]]`) and for masks, which count as if all held.
 #include <algorithm>
 #include <optional>
 #include <set>
