@@ -180,8 +180,15 @@ std::vector<std::string> wrapped_code(std::string_view line, size_t width, bool 
 
 std::vector<std::string> wrapped_line(std::string_view line, size_t width) {
   const size_t begin = std::min(line.find_first_not_of(' '), line.size());
-  return line.substr(begin).starts_with("//") ? wrapped_comment(line, width)
-                                              : wrapped_code(line, width, false);
+  if (line.substr(begin).starts_with("//")) return wrapped_comment(line, width);
+  const size_t comment = line.find("  // ");
+  if (line.size() <= width || comment == std::string_view::npos)
+    return wrapped_code(line, width, false);
+  const std::string above = std::string(begin, ' ') + std::string(line.substr(comment + 2));
+  std::vector<std::string> lines = wrapped_comment(above, width);
+  for (std::string& each : wrapped_code(line.substr(0, comment), width, false))
+    lines.push_back(std::move(each));
+  return lines;
 }
 
 std::string wrapped_text(std::string_view text) {

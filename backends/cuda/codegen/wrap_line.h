@@ -11,7 +11,8 @@
 //   2. The rest stands below what is behind the parenthesis that it is in, or four columns further
 //      in than the line; and is broken in turn.
 //
-// A line of comment is broken between words. Nothing else is known of the text: what has no such
+// A line of comment is broken between words, and a comment behind code that is too long goes above
+// it. Nothing else is known of the text: what has no such
 // place stays as it is.
 #pragma once
 

@@ -51,6 +51,10 @@ TEST_CASE("long lines: statements by their parts", "[wrap]") {
   CHECK(wrapped("  if (at < rows && along < columns) out[at * step + along] = total;", 50) ==
         "  if (at < rows && along < columns)\n"
         "    out[at * step + along] = total;");
+  CHECK(wrapped("  *status = 3;  // an index, or a number, is wrong", 30) ==
+        "  // an index, or a number, is\n"
+        "  // wrong\n"
+        "  *status = 3;");
   CHECK(wrapped("// one two three four", 12) == "// one two\n// three\n// four");
 }
 
