@@ -70,12 +70,8 @@ Outputs eager_view(const OpEntry& entry, Arguments arguments) {
   Dims sizes = constant_dims(applied->type.sizes);
   Dims strides = constant_dims(applied->type.full_strides());
   Tensor result = Tensor::view_of(base, sizes, strides, base.offset() + applied->offset.constant());
-  // A view of a view is a view of the first one's base. What `detach` gives is none.
-  const Ref<TensorImpl>& root = base->base ? base->base : base.ref();
-  if (entry.differentiable) {
-    result->base = root;
-    result->view_origin = view_origin(base.impl());
-  }
+  // What `detach` gives is no view in this sense.
+  if (entry.differentiable) remember_base(result.impl(), base.impl(), base.version());
   return result;
 }
 

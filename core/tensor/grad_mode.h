@@ -46,10 +46,17 @@ inline ViewOrigin view_origin() {
   if (grad_mode()) return ViewOrigin::kRecorded;
   return grad_state().inference ? ViewOrigin::kInference : ViewOrigin::kNoGrad;
 }
-/// The same of a view of `seen`: behind what a function gave, views are the function's too.
+/// The same of a view of `seen`: a view of one that may not be written may not be either.
 inline ViewOrigin view_origin(const TensorImpl& seen) {
-  bool recorded = grad_mode() && seen.base;
-  return recorded && seen.view_origin == ViewOrigin::kFunction ? seen.view_origin : view_origin();
+  return grad_mode() && seen.base ? seen.view_origin : view_origin();
+}
+
+/// Lets `view` remember that it shows `seen`: of a view of a view, that is the first one's base.
+/// `version`: of the memory, now.
+inline void remember_base(TensorImpl& view, TensorImpl& seen, uint32_t version) {
+  view.base = seen.base ? seen.base : Ref<TensorImpl>(&seen);
+  view.view_origin = view_origin(seen);
+  view.view_version = version;
 }
 
 }  // namespace glint

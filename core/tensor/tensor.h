@@ -45,13 +45,15 @@ struct TensorImpl final : RefCounted {
   int64_t numel = 0;
   DType dtype = DType::kFloat32;
   Device device;
-  bool contiguous = true;  ///< row-major without gaps
-  bool requires_grad = false;
+  bool contiguous = true;      ///< row-major without gaps
+  bool requires_grad = false;  ///< its own; see requires_grad()
   bool is_parameter = false;
   bool inference = false;  ///< its memory was made in inference mode
   ViewOrigin view_origin = ViewOrigin::kRecorded;
   TensorMetaId meta =
       TensorMetaId::kUnknown;  ///< see meta_id(); who changes one of the five resets it
+  /// Of a view: the version of its memory when it was made, or got its history.
+  uint32_t view_version = 0;
   Dims sizes;
   Dims strides;                ///< in elements
   Ref<TensorImpl> base;        ///< of a view that gradients flow through: whose memory it shows
@@ -64,6 +66,14 @@ struct TensorImpl final : RefCounted {
   static void* operator new(size_t bytes);
   static void operator delete(void* memory, size_t bytes);
 };
+
+/// Whether a tensor requires a gradient: a view does where what it shows does, also if it was made
+/// without grad mode (none flows then) or before that was asked for. What is made in inference mode
+/// has no views in this sense.
+inline bool requires_grad(const TensorImpl& tensor) {
+  const TensorImpl* base = tensor.base.get();
+  return tensor.requires_grad || (base && base->requires_grad && !base->inference);
+}
 
 class Tensor {
  public:
@@ -126,7 +136,7 @@ class Tensor {
   size_t bytes() const { return size_t(impl_->numel) * element_size(); }
   int64_t offset() const { return impl_->offset; }
   bool is_contiguous() const { return impl_->contiguous; }
-  bool requires_grad() const { return impl_->requires_grad; }
+  bool requires_grad() const { return glint::requires_grad(*impl_); }
   bool is_pending() const { return !impl_->storage; }
 
   const Ref<Storage>& storage() const { return impl_->storage; }

@@ -43,7 +43,7 @@ void check_history(const Tensor& argument, const Edge& from) {
 
 void check_version(const Tensor& tensor, uint32_t saved, Ref<Maker> maker) {
   if (version_of(tensor) == saved) return;
-  if (!maker && node_of(tensor)) maker = maker_of(tensor);
+  if (!maker && !hides_history(tensor) && node_of(tensor)) maker = maker_of(tensor);
   std::string origin =
       maker ? fmt::format(", which is output {} of {},", maker->output, maker->name) : "";
   throw ops::OpError{

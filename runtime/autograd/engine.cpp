@@ -421,7 +421,7 @@ std::vector<Tensor> run_backward(OperatorRunner& runner, std::span<const Tensor>
     throw ops::OpError{"RuntimeError", fmt::format("got {} tensors and {} gradients", roots.size(),
                                                    gradients.size())};
   for (size_t i = 0; i < roots.size(); ++i) {
-    if (!requires_grad(roots[i]))
+    if (!edge_of(roots[i]))
       throw ops::OpError{"RuntimeError", fmt::format("element {} of tensors does not require grad "
                                                      "and does not have a grad_fn",
                                                      i)};
@@ -429,7 +429,7 @@ std::vector<Tensor> run_backward(OperatorRunner& runner, std::span<const Tensor>
     backward.start(roots[i], first_gradient(runner, roots[i], given));
   }
   for (const Tensor& input : options.inputs) {
-    if (!requires_grad(input))
+    if (!input.requires_grad())
       throw ops::OpError{"RuntimeError", "One of the differentiated Tensors does not require grad"};
     backward.want(input);
   }

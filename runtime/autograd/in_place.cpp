@@ -74,21 +74,7 @@ bool shows_leaf(const Tensor& target) {
 }
 
 void check_may_write(const Tensor& target) {
-  bool other_mode =
-      target->view_origin == ViewOrigin::kNoGrad || target->view_origin == ViewOrigin::kInference;
-  if (other_mode && target->base) {
-    bool inference = target->view_origin == ViewOrigin::kInference;
-    throw ops::OpError{
-        "RuntimeError",
-        fmt::format("A view was created in {} and is being modified inplace {}. Given that this "
-                    "use case is ambiguous and error-prone, it is forbidden. You can clarify your "
-                    "code by moving both the view and the inplace either both inside the {} block "
-                    "(if you don't want the inplace to be tracked) or both outside (if you want "
-                    "the inplace to be tracked).",
-                    inference ? "inference mode" : "no_grad mode",
-                    inference ? "in normal mode" : "with grad mode enabled",
-                    inference ? "inference_mode" : "no_grad")};
-  }
+  check_made_with_grad_mode(target, "is being");
   if (target->base) {
     check_maker(target);
     const Tensor base(target->base);
@@ -97,7 +83,7 @@ void check_may_write(const Tensor& target) {
           "RuntimeError",
           "a view of a leaf Variable that requires grad is being used in an in-place operation."};
   }
-  if (requires_grad(target) && is_leaf(target))
+  if (target.requires_grad() && is_leaf(target))
     throw ops::OpError{
         "RuntimeError",
         "a leaf Variable that requires grad is being used in an in-place operation."};
@@ -207,7 +193,7 @@ std::vector<Tensor> call_in_place(OperatorRunner& runner, const ops::OpEntry& en
 }
 
 void check_may_restride(const Tensor& target) {
-  if (grad_mode() && requires_grad(target)) check_may_write(target);
+  if (grad_mode() && target.requires_grad()) check_may_write(target);
 }
 
 void become_view(const Tensor& target, const Tensor& view) {

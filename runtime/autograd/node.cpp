@@ -213,9 +213,9 @@ AutogradMeta& make_meta(const Tensor& tensor) {
 }
 
 Edge edge_of(const Tensor& tensor) {
-  if (!requires_grad(tensor)) return {};
+  if (!tensor.requires_grad()) return {};
   if (Ref<Node> node = node_of(tensor)) return {std::move(node), meta_of(tensor)->output};
-  if (!tensor->requires_grad) return {};  // a view that was made without grad mode
+  if (!tensor->requires_grad) return {};  // its base does: none flows
   AutogradMeta& meta = make_meta(tensor);
   if (meta.accumulator) return {Ref<Node>(meta.accumulator), 0};
   auto accumulator = make_ref<Node>(AccumulateGradient{tensor.ref()});
@@ -267,7 +267,7 @@ void set_history(const Tensor& tensor, Ref<Node> node, uint32_t output) {
   meta.node = std::move(node);
   meta.output = output;
   if (meta.maker) tell(*meta.maker, *meta.node, tensor);
-  if (tensor->base) meta.view_version = version_of(tensor);
+  if (tensor->base) tensor->view_version = version_of(tensor);
   set_requires_grad(tensor, true);
   if (retains) retain_gradient(tensor);
 }

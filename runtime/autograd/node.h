@@ -265,16 +265,18 @@ struct AutogradMeta final : RefCounted {
   std::vector<Ref<GradientHook>> accumulated_hooks;  ///< of a leaf: called when `grad` is there
   Ref<Maker> maker;  ///< somebody else wants to know what `node` is; mostly null
   bool has_no_hooks() const { return hooks.empty() && accumulated_hooks.empty(); }
-  /// Of a view: the version of the memory that `node` speaks of.
-  uint32_t view_version = 0;
 };
 
 /// Null if the tensor has none.
 AutogradMeta* meta_of(const Tensor& tensor);
 AutogradMeta& make_meta(const Tensor& tensor);
 /// The node that computed a tensor, brought up to date for a view whose base was written; null for
-/// leaves (views.cpp).
+/// leaves (views.cpp). Throws OpError where such a view's history is nobody's to say, as that of
+/// one whose `hides_history` is true.
 Ref<Node> node_of(const Tensor& tensor);
+/// Whether a view was made without grad mode, of what requires a gradient, and its memory was
+/// written since.
+bool hides_history(const Tensor& tensor);
 /// Where a gradient for this tensor goes; empty if it requires none.
 Edge edge_of(const Tensor& tensor);
 /// The leaf has memory of another dtype or on another device: graphs that exist go on giving it
@@ -298,7 +300,5 @@ void set_requires_grad(const Tensor& tensor, bool requires_grad);
 SavedType saved_type(const Tensor& tensor);
 
 ViewGeometry geometry_of(const Tensor& view);
-/// Whether the tensor requires a gradient; of a view, also since its base was written.
-bool requires_grad(const Tensor& tensor);
 
 }  // namespace glint::autograd

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "core/support/check.h"
@@ -53,10 +54,10 @@ const RecordPlan& plan_of(const ops::OpEntry& entry) {
 }
 
 bool any_requires_grad(const ops::Argument& argument) {
-  if (const Tensor* tensor = argument.get_if<Tensor>()) return requires_grad(*tensor);
+  if (const Tensor* tensor = argument.get_if<Tensor>()) return tensor->requires_grad();
   if (!argument.is_list()) return false;
   bool any = false;
-  for_each_value(argument, [&](const Tensor& tensor) { any = any || requires_grad(tensor); });
+  for_each_value(argument, [&](const Tensor& tensor) { any = any || tensor.requires_grad(); });
   return any;
 }
 
@@ -97,6 +98,8 @@ void record_arguments(Node& node, OperatorCall& call, ops::Arguments arguments, 
 /// Lets the results of a call whose derivative nobody knows remember that.
 void record_unknown(const ops::OpEntry& entry, ops::Arguments arguments,
                     std::vector<Tensor>& results) {
+  auto flows = [](const Tensor& result) { return is_floating(result.dtype()); };
+  if (std::ranges::none_of(results, flows)) return;
   auto node = make_ref<Node>(NotDifferentiable{
       "NotImplemented",
       fmt::format("derivative for aten::{} is not implemented", ops::signature(entry).name)});
@@ -104,7 +107,7 @@ void record_unknown(const ops::OpEntry& entry, ops::Arguments arguments,
     for_each_value(argument, [&](const Tensor& tensor) { node->edges.push_back(edge_of(tensor)); });
   for (const Tensor& result : results) node->outputs.push_back(saved_type(result));
   for (size_t i = 0; i < results.size(); ++i)
-    if (is_floating(results[i].dtype())) set_history(results[i], node, static_cast<uint32_t>(i));
+    if (flows(results[i])) set_history(results[i], node, static_cast<uint32_t>(i));
 }
 
 std::vector<Tensor> call_decomposed(OperatorRunner& runner, const ops::OpEntry& entry,

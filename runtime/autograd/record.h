@@ -9,6 +9,7 @@
 // nothing else; a tensor that is not saved may be freed or overwritten.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "ir/tensor_type.h"
@@ -60,6 +61,9 @@ void become_view(const Tensor& target, const Tensor& view);
 /// Makes a tensor a view of another on the same storage, whose sizes and strides need not be those
 /// of a view of it; gradients flow to that one (views.cpp).
 void show_window(const Tensor& window, const Tensor& of);
+
+/// Throws where a view was made without grad mode: how its memory "is being" written, or was.
+void check_made_with_grad_mode(const Tensor& view, std::string_view written);
 
 /// Another tensor on the same memory, without history.
 Tensor without_history(const Tensor& tensor);

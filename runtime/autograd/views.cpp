@@ -5,6 +5,10 @@
 //     x.mul_(2)             x -> MulBackward0 -> CloneBackward0
 //     v.sum()               v is asked for its history: its memory has another version than
 //                           its node speaks of, so now v -> AsStridedBackward0 -> MulBackward0
+//
+// A view that was made without grad mode has no history: it says that it requires a gradient where
+// its base does, and none flows. Once the memory is written nobody can say what its history is, and
+// to ask for that raises.
 #include <fmt/format.h>
 
 #include "core/support/check.h"
@@ -16,37 +20,51 @@ namespace glint::autograd {
 
 namespace {
 
-/// Whether the base was written, through the tape, since the view's history was made.
-bool is_outdated(const Tensor& view) {
-  if (!view->base || view->view_origin != ViewOrigin::kRecorded || view.is_pending()) return false;
-  auto* base = static_cast<AutogradMeta*>(view->base->autograd.get());
-  AutogradMeta* own = meta_of(view);
-  bool has_history = own && own->node;
-  // A leaf is written without a history (an optimiser's step): its views have theirs before.
-  if (!base || !base->node)
-    return view->base->requires_grad && has_history && own->view_version != view.version();
-  return !has_history || own->view_version != view.version();
+bool was_made_otherwise(const Tensor& view) {
+  return view->view_origin == ViewOrigin::kNoGrad || view->view_origin == ViewOrigin::kInference;
 }
 
-/// A view that was made without grad mode has no history, though what it shows has one. As in
-/// PyTorch it says that it requires a gradient, and none flows.
-bool hides_history(const Tensor& view) {
-  bool recorded =
-      view->view_origin == ViewOrigin::kRecorded || view->view_origin == ViewOrigin::kFunction;
-  if (!view->base || recorded) return false;
-  auto* base = static_cast<AutogradMeta*>(view->base->autograd.get());
-  return base && base->node;
+/// Whether a view shows what requires a gradient, and its memory was written since its history was
+/// made.
+bool shows_written(const Tensor& view) {
+  const TensorImpl* base = view->base.get();
+  return base && base->requires_grad && !base->inference && view->view_version != version_of(view);
+}
+
+/// Whether the view's history follows from its base's.
+bool is_outdated(const Tensor& view) {
+  return view->view_origin == ViewOrigin::kRecorded && !view.is_pending() && shows_written(view);
 }
 
 }  // namespace
 
+bool hides_history(const Tensor& tensor) {
+  return was_made_otherwise(tensor) && shows_written(tensor);
+}
+
+void check_made_with_grad_mode(const Tensor& view, std::string_view written) {
+  if (!view->base || !was_made_otherwise(view)) return;
+  const bool inference = view->view_origin == ViewOrigin::kInference;
+  AutogradMeta* own = meta_of(view);
+  std::string which = own && own->node
+                          ? fmt::format("Output {} of {} is a view of a view which", own->output,
+                                        own->node->short_name(own->output))
+                          : "A view";
+  throw ops::OpError{
+      "RuntimeError",
+      fmt::format("{} was created in {} and {} modified inplace {}. Given that this use case is "
+                  "ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
+                  "both the view and the inplace either both inside the {} block (if you don't "
+                  "want the inplace to be tracked) or both outside (if you want the inplace to be "
+                  "tracked).",
+                  which, inference ? "inference mode" : "no_grad mode", written,
+                  inference ? "in normal mode" : "with grad mode enabled",
+                  inference ? "inference_mode" : "no_grad")};
+}
+
 ViewGeometry geometry_of(const Tensor& view) {
   const TensorImpl& base = *view->base;
   return {view->sizes, view->strides, view.offset() - base.offset, base.sizes, base.strides};
-}
-
-bool requires_grad(const Tensor& tensor) {
-  return tensor.requires_grad() || is_outdated(tensor) || hides_history(tensor);
 }
 
 /// One of several views that a call gave: where its base was written, nobody knows its history.
@@ -63,6 +81,8 @@ static void check_is_only_view(const AutogradMeta& view) {
 }
 
 Ref<Node> node_of(const Tensor& tensor) {
+  if (hides_history(tensor))
+    check_made_with_grad_mode(tensor, "its base or another view of its base has been");
   AutogradMeta* meta = meta_of(tensor);
   if (!is_outdated(tensor)) return meta ? meta->node : nullptr;
   if (meta && meta->node) check_is_only_view(*meta);
@@ -87,9 +107,8 @@ bool lies_within(const Tensor& window, const Tensor& of) {
 }  // namespace
 
 void show_window(const Tensor& window, const Tensor& of) {
-  window->base = of->base ? of->base : of.ref();
-  window->view_origin = view_origin();
-  if (!grad_mode() || !requires_grad(of)) return;
+  remember_base(window.impl(), of.impl(), version_of(of));
+  if (!grad_mode() || !of.requires_grad()) return;
   // Around a view with gaps, gradients go straight to what that is a view of.
   Tensor shown = lies_within(window, of) ? of : Tensor(window->base);
   if (!lies_within(window, shown))

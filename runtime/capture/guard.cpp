@@ -36,6 +36,8 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kLeaf, "leaf",
      "a tensor that no recorded operator computed, and that has no hooks"},
     {GuardKind::kUnshared, "unshared", "a tensor whose memory no other one has"},
+    {GuardKind::kCurrent, "current",
+     "a view that was made without grad mode, and whose memory was not written since"},
     {GuardKind::kAbsent, "absent", "no attribute or key of that name"},
     {GuardKind::kKey, "key", "a dict or set that has a key, or has it not"},
     {GuardKind::kNames, "names", "an object with attributes of just these names"},
@@ -156,6 +158,8 @@ std::string expectation(const Guard& guard) {
       return "a leaf";
     case GuardKind::kUnshared:
       return "memory of its own";
+    case GuardKind::kCurrent:
+      return "memory that was not written since the view was made";
     case GuardKind::kAbsent:
       return fmt::format("no `{}`", guard.name);
     case GuardKind::kKey:
@@ -189,7 +193,7 @@ std::string actual(const Value& value) {
     std::span<const int64_t> strides = {tensor.strides.data(), tensor.strides.size()};
     if (tensor.contiguous) strides = {};
     return text + "] " + to_string(tensor.device) + ", " +
-           layout_text(strides, tensor.requires_grad, tensor.inference);
+           layout_text(strides, requires_grad(tensor), tensor.inference);
   }
   if (auto* function = value.try_as<FunctionObject>())
     return fmt::format("function {}", function->qualified_name->view());

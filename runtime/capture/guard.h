@@ -41,6 +41,7 @@ enum class GuardKind : uint8_t {
   kVariable,  ///< the variable (not what it holds) that another source names, or another one
   kLeaf,      ///< a tensor that no recorded operator computed
   kUnshared,  ///< no other guarded tensor has its memory
+  kCurrent,   ///< a view made without grad mode, whose memory was not written since
   kAbsent,    ///< the object (or module) has no attribute, the dict no key, of that name
   kKey,       ///< the dict or set has the key that another source gives, or has it not
   kNames,     ///< an object with attributes of just these names, its class's included

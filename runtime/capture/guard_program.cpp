@@ -309,7 +309,7 @@ bool GuardProgram::tensor_holds(const Check& check, const Guard& guard, const Va
   if (!value.is(kTensorKind)) return false;
   const TensorImpl& tensor = *value.as<TensorImpl>();
   if (tensor.dtype != check.dtype || tensor.sizes.size() != check.rank ||
-      (check.contiguous && !tensor.contiguous) || tensor.requires_grad != check.flag ||
+      (check.contiguous && !tensor.contiguous) || requires_grad(tensor) != check.flag ||
       tensor.inference != check.inference || !tensor.storage || tensor.device != check.device)
     return false;
   const int64_t* sizes = tensor.sizes.data();
@@ -458,6 +458,8 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
       return value->is(kTensorKind) && is_plain_leaf(tensor_of(*value));
     case GuardKind::kUnshared:
       return is_unshared(check.other);
+    case GuardKind::kCurrent:
+      return value->is(kTensorKind) && !autograd::hides_history(tensor_of(*value));
     case GuardKind::kAbsent:
       return !names_[check.name].in_object(*value);
     case GuardKind::kNames:

@@ -476,9 +476,10 @@ void set_base(const OutputBase& base, std::span<const RunInput> inputs,
               std::span<const Tensor> outputs) {
   TensorImpl& view = outputs[base.output].impl();
   TensorImpl* of = base.of_input ? inputs[base.of].tensor : &outputs[base.of].impl();
-  if (of == &view || of->storage != view.storage || view.base) return;
-  view.base = of->base ? of->base : Ref<TensorImpl>(of);
+  if (of == &view || of->storage != view.storage) return;
+  if (!view.base) view.base = of->base ? of->base : Ref<TensorImpl>(of);
   view.view_origin = base.origin;
+  view.view_version = outputs[base.output].version() - base.writes;
 }
 
 void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,

@@ -88,6 +88,7 @@ struct OutputBase {
   bool of_input = false;
   uint32_t of = 0;  ///< the input's number, or the output's
   ViewOrigin origin = ViewOrigin::kRecorded;
+  uint32_t writes = 0;  ///< of its memory, since it was made
 };
 
 /// Writes recipes for a region's live values.
@@ -142,6 +143,7 @@ class RecipeWriter {
 std::vector<runtime::Value> parts_of(const runtime::Value& value);
 
 /// Lets an output of a run be a view of its base, where the backend gave one of the same memory.
+/// The memory has its version already.
 void set_base(const OutputBase& base, std::span<const RunInput> inputs,
               std::span<const Tensor> outputs);
 

@@ -71,6 +71,8 @@ std::string change_of(const Guard& guard, const Value& value) {
       return fmt::format("was {}, is {}", expectation(guard), grad_mode_text(grad_state()));
     case GuardKind::kDefaultDtype:
       return fmt::format("was {}, is {}", expectation(guard), dtype_name(default_dtype()));
+    case GuardKind::kCurrent:
+      return "was written since the view was made";
     case GuardKind::kAbsent:
       return fmt::format("had no `{}`, now has one", guard.name);
     case GuardKind::kKey:

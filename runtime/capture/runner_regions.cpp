@@ -47,7 +47,6 @@ void finish_outputs(Region& region, const std::optional<Generator>& drawn_from) 
     write_update(input, region.outputs[update.output]);
     set_version(input, version);
   }
-  for (const OutputBase& base : region.bases) set_base(base, region.run_inputs, region.outputs);
   for (uint32_t output : region.of_other_mode)
     region.outputs[output]->inference = !grad_state().inference;
   for (auto [output, version] : region.written_outputs)
@@ -56,6 +55,7 @@ void finish_outputs(Region& region, const std::optional<Generator>& drawn_from) 
     region.outputs[output]->writes = make_ref<WriteCounter>();
     set_version(region.outputs[output], version);
   }
+  for (const OutputBase& base : region.bases) set_base(base, region.run_inputs, region.outputs);
   for (const RegionGradients& taped : region.taped)
     attach_history(taped, {region.run_inputs, region.symbols, drawn_from}, region.outputs);
 }

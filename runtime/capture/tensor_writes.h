@@ -48,6 +48,8 @@ class TensorWrites {
     return known_gradients_.insert(&tensor.impl()).second;
   }
   bool meets_leaf(const Tensor& tensor) { return known_leaves_.insert(&tensor.impl()).second; }
+  /// The same, that a view was not written since it was made.
+  bool meets_view(const Tensor& tensor) { return known_views_.insert(&tensor.impl()).second; }
   /// The `grad` of a tensor is about to be set.
   void keep_gradient(const Tensor& tensor);
   /// The tensors whose `grad` was set, each once, in order.
@@ -68,6 +70,7 @@ class TensorWrites {
   std::vector<std::pair<Tensor, Tensor>> gradients_before_;
   std::unordered_set<const TensorImpl*> known_gradients_;
   std::unordered_set<const TensorImpl*> known_leaves_;
+  std::unordered_set<const TensorImpl*> known_views_;
 };
 
 }  // namespace glint::capture

@@ -381,6 +381,7 @@ void Trace::finish_guards() {
       case GuardKind::kVariable:
       case GuardKind::kLeaf:
       case GuardKind::kUnshared:
+      case GuardKind::kCurrent:
         return 2;
       case GuardKind::kFits:
       case GuardKind::kRelation:

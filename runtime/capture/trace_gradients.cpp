@@ -125,6 +125,22 @@ void TraceGradients::note_leaf(const Tensor& tensor) {
     trace_.add_guard({.kind = GuardKind::kLeaf, .source = trace_.outside_.at(&tensor.impl())});
 }
 
+bool TraceGradients::may_record(const ops::OpEntry& entry, std::span<const Tensor> arguments) {
+  for (const Tensor& tensor : arguments) {
+    if (autograd::hides_history(tensor))
+      return trace_.refuse_operator(
+          DiagnosticId::kBreakException,
+          fmt::format("`{}` is recorded for a view made in another grad mode, and written since",
+                      entry.name));
+    bool made_otherwise = tensor->base && tensor->view_origin != ViewOrigin::kRecorded &&
+                          tensor->view_origin != ViewOrigin::kFunction;
+    bool outside = trace_.outside_.contains(&tensor.impl()) && !trace_.traced(tensor);
+    if (made_otherwise && outside && trace_.tensor_writes_.meets_view(tensor))
+      trace_.add_guard({.kind = GuardKind::kCurrent, .source = trace_.outside_.at(&tensor.impl())});
+  }
+  return true;
+}
+
 // ---- grad --------------------------------------------------------------------------------------
 
 bool TraceGradients::note_gradient(const Tensor& tensor) {

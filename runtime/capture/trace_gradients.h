@@ -30,6 +30,8 @@ class TraceGradients {
   /// Whether `backward` may run inside the region: the graph that it runs through is the region's
   /// own, down to leaves from outside.
   bool may_run_backward(const runtime::Value& roots);
+  /// Whether a call on these tensors may go on the tape; what it asks of views is guarded.
+  bool may_record(const ops::OpEntry& entry, std::span<const Tensor> arguments);
   /// `tensor.grad` is read, or set.
   Step gradient(const Tensor& tensor);
   Step set_gradient(runtime::Frame& frame, uint32_t pc, const Tensor& tensor,

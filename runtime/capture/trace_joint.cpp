@@ -42,6 +42,12 @@ bool is_released_behind(const Ref<autograd::Node>& root,
   return false;
 }
 
+/// The node that computed a tensor, if there is one that may be asked for.
+Ref<autograd::Node> node_behind(const Tensor& tensor) {
+  bool known = tensor.defined() && !autograd::hides_history(tensor);
+  return known ? autograd::node_of(tensor) : nullptr;
+}
+
 /// Calls `f` with what a node keeps and looks at before its gradient flows.
 template <class Function>
 void for_each_saved(const autograd::Node& node, Function f) {
@@ -65,13 +71,12 @@ std::vector<uint32_t> TraceGradients::taped_outputs(bool went_backward) const {
   std::vector<uint32_t> numbers;
   std::unordered_set<const autograd::Node*> outside;
   for (const Tensor& input : trace_.made_.inputs)
-    if (Ref<autograd::Node> node = autograd::node_of(input)) outside.insert(node.get());
+    if (Ref<autograd::Node> node = node_behind(input)) outside.insert(node.get());
   // Nobody sees what is computed for its checks alone.
   const std::vector<EffectOutput>& unseen = trace_.effects_.outputs();
   for (uint32_t i = 0; i < trace_.made_.outputs.size(); ++i) {
     if (std::ranges::count(unseen, i, &EffectOutput::output) > 0) continue;
-    Ref<autograd::Node> node =
-        trace_.made_.outputs[i].defined() ? autograd::node_of(trace_.made_.outputs[i]) : nullptr;
+    Ref<autograd::Node> node = node_behind(trace_.made_.outputs[i]);
     if (node && is_released_behind(node, outside) == went_backward) numbers.push_back(i);
   }
   return numbers;
@@ -131,7 +136,7 @@ Result<JointGraph> TraceGradients::differentiate_outputs() {
   }
   std::vector<uint32_t> numbers;
   for (uint32_t i = 0; i < trace_.made_.inputs.size(); ++i) {
-    if (!trace_.made_.inputs[i].requires_grad()) continue;
+    if (!trace_.made_.inputs[i]->requires_grad) continue;
     wanted.push_back(trace_.made_.inputs[i]);
     numbers.push_back(i);
   }
@@ -221,8 +226,7 @@ std::vector<Ref<autograd::Node>> TraceGradients::nodes_behind(
   std::vector<Ref<autograd::Node>> nodes, reached;
   std::unordered_set<const autograd::Node*> seen;
   for (const Tensor& tensor : tensors)
-    if (Ref<autograd::Node> node = tensor.defined() ? autograd::node_of(tensor) : nullptr)
-      reached.push_back(std::move(node));
+    if (Ref<autograd::Node> node = node_behind(tensor)) reached.push_back(std::move(node));
   while (!reached.empty()) {
     Ref<autograd::Node> node = std::move(reached.back());
     reached.pop_back();
@@ -239,12 +243,12 @@ std::vector<uint32_t> TraceGradients::inputs_behind(const std::vector<uint32_t>&
   for (uint32_t output : outputs) tensors.push_back(trace_.made_.outputs[output]);
   std::unordered_set<const autograd::Node*> ends, met;
   for (const Tensor& input : trace_.made_.inputs)
-    if (input.requires_grad()) ends.insert(autograd::edge_of(input).node.get());
+    if (input->requires_grad) ends.insert(autograd::edge_of(input).node.get());
   for (const Ref<autograd::Node>& node : nodes_behind(tensors, ends)) met.insert(node.get());
   std::vector<uint32_t> inputs;
   for (uint32_t i = 0; i < trace_.made_.inputs.size(); ++i) {
     const Tensor& input = trace_.made_.inputs[i];
-    if (input.requires_grad() && met.contains(autograd::edge_of(input).node.get()))
+    if (input->requires_grad && met.contains(autograd::edge_of(input).node.get()))
       inputs.push_back(i);
   }
   return inputs;

@@ -14,6 +14,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ops/call.h"
 #include "ops/device_calls.h"
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/sharing.h"
 #include "passes/operators.h"
@@ -42,8 +43,7 @@ void find_tensors(const Value& value, std::vector<Tensor>& tensors) {
 /// As eager views have it: the tape looks at it when one is written.
 void set_base(const Tensor& view, const Tensor& of, const ops::OpEntry& entry) {
   if (!entry.differentiable) return;
-  view->base = of->base ? of->base : of.ref();
-  view->view_origin = view_origin(of.impl());
+  remember_base(view.impl(), of.impl(), autograd::version_of(of));
   record_of(view.impl())->shown = of.is_pending() ? record_of(of.impl())->shown : &of.impl();
 }
 
@@ -214,6 +214,10 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
   if (effects.mutates)
     return refuse_operator(DiagnosticId::kBreakMutation,
                            fmt::format("`{}` writes a tensor", entry.name));
+  std::vector<Tensor> given;
+  for (const Value& value : arguments) find_tensors(value, given);
+  if (grad_mode() && ops::has_gradients(entry) && !gradients_.may_record(entry, given))
+    return false;
   note_named_devices(arguments);
   if (accelerator_named) {
     if (!stays_on_device(entry, arguments, results)) return false;
@@ -235,8 +239,6 @@ bool Trace::trace_operator(const ops::OpEntry& entry, std::span<const Value> arg
     using Kind = ops::Sharing::Kind;
     std::vector<ops::Sharing> sharing =
         ops::sharing(entry, passes::infer_arguments(made_.graph, bound));
-    std::vector<Tensor> given;
-    for (const Value& value : arguments) find_tensors(value, given);
     auto is_same = [](const ops::Sharing& one) { return one.kind == Kind::kSame; };
     // There is nothing to do, as in eager: the very same tensors.
     if (!sharing.empty() && std::ranges::all_of(sharing, is_same)) {

@@ -29,6 +29,12 @@ ops::WayBack way_back(const ops::OpEntry& entry) {
   return view ? view->back : ops::WayBack::kNone;
 }
 
+/// Whether gradients flow to what the tensor shows.
+bool has_history(const Tensor& seen) {
+  const autograd::AutogradMeta* base = seen->base ? autograd::meta_of(Tensor(seen->base)) : nullptr;
+  return seen->requires_grad || (base && base->node);
+}
+
 }  // namespace
 
 const TensorImpl& ViewWrites::owner_of(const Tensor& tensor) {
@@ -69,10 +75,10 @@ std::optional<std::string> ViewWrites::obstacle_by_history(const Tensor& target,
   std::vector<Tensor> views = made_.in_use(made_.memory_of(target));
   std::erase_if(views, [&](const Tensor& view) { return view.is_same(target); });
   auto is_taped = [](const Value& value) {
-    return value.is(kTensorKind) && autograd::requires_grad(tensor_of(value));
+    return value.is(kTensorKind) && tensor_of(value).requires_grad();
   };
   bool taped = std::ranges::any_of(arguments, is_taped) ||
-               std::ranges::any_of(views, &autograd::requires_grad);
+               std::ranges::any_of(views, &Tensor::requires_grad);
   if (views.empty() || !taped) return std::nullopt;
   return fmt::format("whose memory {} shows, while gradients are recorded",
                      made_.graph.text(made_.traced(views[0])->value));
@@ -123,7 +129,7 @@ std::optional<std::string> ViewWrites::obstacle_in_view(const Tensor& view,
   TracedTensor* record = made_.traced(view);
   if (!record->step.entry) return std::nullopt;
   auto is_taped = [](const Value& value) {
-    return value.is(kTensorKind) && autograd::requires_grad(tensor_of(value));
+    return value.is(kTensorKind) && tensor_of(value).requires_grad();
   };
   if (grad_mode() && std::ranges::any_of(arguments, is_taped))
     return "that is a view, while gradients are recorded";
@@ -136,7 +142,7 @@ std::optional<std::string> ViewWrites::obstacle_in_view(const Tensor& view,
     owner = record->step.of ? record_of(*record->step.of)->value : value_of_input(input);
     if (!record->step.of) break;
     Tensor seen{Ref<TensorImpl>(const_cast<TensorImpl*>(record->step.of))};
-    if (autograd::requires_grad(seen)) return "that is a view of one with a history";
+    if (has_history(seen)) return "that is a view of one with a history";
     record = made_.traced(seen);
   }
   // Each write becomes a pass over all elements, if a fused one: a few are cheap, many are not.

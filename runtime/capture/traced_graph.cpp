@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/support/check.h"
+#include "runtime/autograd/node.h"
 
 namespace glint::capture {
 
@@ -163,6 +164,7 @@ std::vector<OutputBase> TracedGraph::output_bases() const {
     else
       continue;
     bases.back().origin = outputs[i]->view_origin;
+    bases.back().writes = autograd::version_of(outputs[i]) - outputs[i]->view_version;
   }
   return bases;
 }

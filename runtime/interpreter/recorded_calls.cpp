@@ -78,10 +78,7 @@ void InterpreterRunner::warn(const std::string& message) {
 }
 
 bool requires_grad(const Value& value, int levels) {
-  if (value.is(kTensorKind)) {
-    const auto* tensor = value.as<TensorImpl>();
-    return tensor->requires_grad || (tensor->base && autograd::requires_grad(tensor_of(value)));
-  }
+  if (value.is(kTensorKind)) return glint::requires_grad(*value.as<TensorImpl>());
   const std::vector<Value>* items = levels > 0 ? items_of(value) : nullptr;
   if (!items) return false;
   auto inside = [levels](const Value& item) { return requires_grad(item, levels - 1); };

@@ -29,9 +29,9 @@ bool requires_grad(const Value& value, int levels);
 inline bool any_requires_grad(std::span<const Value> arguments) {
   for (const Value& value : arguments) {
     if (!value.is_object()) continue;
-    bool plain = value.is(kTensorKind) && !value.as<TensorImpl>()->requires_grad &&
-                 !value.as<TensorImpl>()->base;
-    if (!plain && requires_grad(value, kArgumentLevels)) return true;
+    bool any = value.is(kTensorKind) ? glint::requires_grad(*value.as<TensorImpl>())
+                                     : requires_grad(value, kArgumentLevels);
+    if (any) return true;
   }
   return false;
 }

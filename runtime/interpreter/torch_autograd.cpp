@@ -52,7 +52,7 @@ bool set_requires_grad(NativeCall& call) {
 }
 
 Value get_requires_grad(NativeCall& call) {
-  return Value(autograd::requires_grad(self_of(call)));
+  return Value(self_of(call).requires_grad());
 }
 Value put_requires_grad(NativeCall& call) {
   return set_requires_grad(call) ? Value::none() : Value();
@@ -122,7 +122,7 @@ Value put_grad(NativeCall& call) {
 
 Value tensor_retain_grad(NativeCall& call) {
   Tensor self = self_of(call);
-  if (!autograd::requires_grad(self))
+  if (!self.requires_grad())
     return call.raise("RuntimeError", "can't retain_grad on Tensor that has requires_grad=False");
   autograd::retain_gradient(self);
   return begin_to_watch(call.interpreter, self) ? Value::none() : Value();
@@ -195,7 +195,7 @@ Value tensor_copy(NativeCall& call) {
   Tensor made = Tensor::view_of(self, self.sizes(), self.strides(), self.offset());
   made->is_parameter = self->is_parameter;
   made->inference = self->inference;
-  autograd::set_requires_grad(made, autograd::requires_grad(self));
+  autograd::set_requires_grad(made, self.requires_grad());
   Value copy = value_of(made);
   if (DictObject* own = own_attributes(call[0], false))
     for (const auto& entry : own->table.entries())
@@ -509,6 +509,7 @@ bool may_require_grad(NativeCall& call, const Tensor& tensor) {
 }
 
 std::string gradient_suffix(const Tensor& tensor) {
+  if (autograd::hides_history(tensor)) return "grad_fn=<Invalid>";
   Ref<autograd::Node> node = autograd::node_of(tensor);
   return node ? fmt::format("grad_fn=<{}>", node->name(autograd::meta_of(tensor)->output))
               : std::string();

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/tensor/grad_mode.h"
 #include "ops/layout.h"
 #include "runtime/autograd/engine.h"
 #include "runtime/interpreter/recorded_calls.h"
@@ -100,7 +101,7 @@ Ref<autograd::GradientHook> accumulated_hook_of(Interpreter& in, const Value& fu
 
 Value tensor_register_hook(NativeCall& call) {
   Tensor self = tensor_of(call[0]);
-  if (!autograd::requires_grad(self))
+  if (!self.requires_grad())
     return call.raise("RuntimeError",
                       "cannot register a hook on a tensor that doesn't require gradient");
   Ref<autograd::GradientHook> hook = hook_of(call.interpreter, call[1]);
@@ -111,7 +112,7 @@ Value tensor_register_hook(NativeCall& call) {
 
 Value tensor_register_accumulated_hook(NativeCall& call) {
   Tensor self = tensor_of(call[0]);
-  if (!autograd::requires_grad(self))
+  if (!self.requires_grad())
     return call.raise("RuntimeError",
                       "cannot register a hook on a tensor that doesn't require gradient");
   if (!autograd::is_leaf(self))
@@ -161,11 +162,11 @@ void save_tensor(autograd::CustomCall& custom, const Value& value,
   custom.saved_result.push_back(result);
 }
 
-/// An input that the function gives back as it is: a view of it.
-Tensor view_of_input(const Tensor& input) {
-  Tensor view = autograd::without_history(input);
-  view->base = input->base ? input->base : input.ref();
-  return view;
+/// An input that the function gives back as it is: a view of it, or detached from it.
+Tensor shown_input(const Tensor& input, bool flows) {
+  Tensor shown = autograd::without_history(input);
+  if (flows) remember_base(shown.impl(), input.impl(), autograd::version_of(input));
+  return shown;
 }
 
 /// `record_function(name, backward, inputs, outputs, saved, constant, written, materialize)`: the
@@ -199,10 +200,10 @@ Value native_record_function(NativeCall& call) {
     Tensor result = tensor_of(value);
     bool was_written = place_among(items(call[6]), value) >= 0;
     bool given_back = place_among(inputs, value) >= 0 && !was_written;
-    if (given_back) result = view_of_input(result);
+    bool flows = is_floating(result.dtype()) && place_among(items(call[5]), value) < 0;
+    if (given_back) result = shown_input(result, flows);
     auto output = static_cast<uint32_t>(node->outputs.size());
     node->outputs.push_back(autograd::saved_type(result));
-    bool flows = is_floating(result.dtype()) && place_among(items(call[5]), value) < 0;
     if (flows && result->base && !was_written) result->view_origin = ViewOrigin::kFunction;
     if (flows) autograd::set_history(result, node, output);
     results.push_back(value_of(result));
