@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "ops/autocast.h"
 #include "ops/builders.h"
 #include "ops/families.h"
 #include "ops/infer.h"
@@ -138,6 +139,8 @@ std::string doc_page(const OpEntry& entry) {
   if (!places.empty()) page += fmt::format("  python   {}\n", fmt::join(places, " "));
   page += fmt::format("  kind     {}: {}\n", kind_name(kind(entry)), lowering_text(entry));
   page += fmt::format("  dtype    {}\n", dtype_text(entry));
+  std::string autocast = autocast_text(entry);
+  if (!autocast.empty()) page += fmt::format("  autocast {}\n", autocast);
   page += fmt::format("  agrees   between backends within {:g} of its size, or {:g}\n",
                       entry.tolerance.relative, entry.tolerance.absolute);
   std::string gradient = gradient_text(entry);
@@ -201,6 +204,13 @@ std::string operators_manual() {
                           cell(entry.signature), cell(entry.doc), kind_name(kind(entry)),
                           cell(lowering_text(entry)), dtype_text(entry), gradient_text(entry));
   }
+  manual +=
+      "\n## Under `torch.autocast`\n\nOn each kind of device PyTorch has its own list of what gets "
+      "its tensors in lower precision (bfloat16 on the processor, float16 on a GPU, or the dtype "
+      "that `autocast` names), in float32, or in the widest dtype among them.\n\n"
+      "| operator | tensors |\n| --- | --- |\n";
+  for (const AutocastRow& row : autocast_table())
+    manual += fmt::format("| `{}` | {} |\n", row.name, autocast_text(*find_op(row.name)));
   return manual;
 }
 

@@ -93,6 +93,39 @@ def is_inference(input):
     return input.is_inference()
 
 
+# ---- autocast ----
+
+def is_autocast_enabled(device_type="cuda"):
+    return _native.autocast_state(device_type)[0]
+
+
+def get_autocast_dtype(device_type):
+    return _native.autocast_state(device_type)[1]
+
+
+def is_autocast_cache_enabled():
+    return _native.autocast_state("cpu")[2]
+
+
+def set_autocast_enabled(device_type, enabled):
+    _, dtype, cached = _native.autocast_state(device_type)
+    _native.set_autocast_state(device_type, enabled, dtype, cached)
+
+
+def set_autocast_dtype(device_type, dtype):
+    enabled, _, cached = _native.autocast_state(device_type)
+    _native.set_autocast_state(device_type, enabled, dtype, cached)
+
+
+def set_autocast_cache_enabled(enabled):
+    on, dtype, _ = _native.autocast_state("cpu")
+    _native.set_autocast_state("cpu", on, dtype, enabled)
+
+
+def clear_autocast_cache():
+    _native.clear_autocast_cache()
+
+
 _floats = {
     "float64": (64, 2.220446049250313e-16, 1.7976931348623157e308, 2.2250738585072014e-308, 1e-15),
     "float32": (32, 1.1920928955078125e-07, 3.4028234663852886e38, 1.1754943508222875e-38, 1e-06),

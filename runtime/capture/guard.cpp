@@ -21,6 +21,7 @@ constexpr GuardKindInfo kKinds[] = {
     {GuardKind::kEquals, "equals", "the same None, bool, int, float, str, bytes or range"},
     {GuardKind::kType, "type", "an object of that type"},
     {GuardKind::kGradMode, "grad mode", "whether gradients are recorded"},
+    {GuardKind::kAutocast, "autocast", "what `torch.autocast` has set"},
     {GuardKind::kDefaultDtype, "default dtype", "what `torch.set_default_dtype` has set"},
     {GuardKind::kInteger, "integer", "an int, which a symbol stands for"},
     {GuardKind::kFloat, "float", "a float, which is an input"},
@@ -123,6 +124,22 @@ std::string grad_mode_text(GradState state) {
                      state.inference ? ", in inference mode" : "");
 }
 
+std::string autocast_text(const AutocastState& state) {
+  std::string text;
+  if (state.cpu) text = fmt::format("cpu {}", dtype_name(state.cpu_dtype));
+  if (state.cuda)
+    text += fmt::format("{}cuda {}", state.cpu ? ", " : "", dtype_name(state.cuda_dtype));
+  return text.empty() ? "off" : text;
+}
+
+bool is_shown(const Guard& guard) {
+  return guard.kind != GuardKind::kAutocast || guard.grad_state.autocast.any();
+}
+
+size_t shown_guards(std::span<const Guard> guards) {
+  return guards.empty() || is_shown(guards.back()) ? guards.size() : guards.size() - 1;
+}
+
 std::string expectation(const Guard& guard) {
   switch (guard.kind) {
     case GuardKind::kIdentity:
@@ -137,6 +154,8 @@ std::string expectation(const Guard& guard) {
                              : std::string_view("object"));
     case GuardKind::kGradMode:
       return grad_mode_text(guard.grad_state);
+    case GuardKind::kAutocast:
+      return autocast_text(guard.grad_state.autocast);
     case GuardKind::kDefaultDtype:
       return std::string(dtype_name(guard.dtype));
     case GuardKind::kInteger:

@@ -29,6 +29,7 @@ enum class GuardKind : uint8_t {
   kEquals,        ///< the same None, bool, int, float (by bits), str, bytes or range
   kType,          ///< an object of that kind, and of that class; see `Definition`
   kGradMode,      ///< whether gradients are recorded, and tensors made for inference
+  kAutocast,      ///< what `torch.autocast` has set
   kDefaultDtype,  ///< what Python's floats become
   kInteger,       ///< any int, which a symbol stands for
   kFloat,         ///< any float, an input of the region
@@ -99,7 +100,7 @@ struct Guard {
   ObjectKind object_kind = 0;                         ///< of kType
   int64_t length = 0;         ///< of kLength; of kInteger: the greatest, either way
   bool flag = false;          ///< of kTensor: requires gradients; of kSame, kVariable, kKey: or not
-  GradState grad_state = {};  ///< of kGradMode
+  GradState grad_state = {};  ///< of kGradMode, kAutocast
   bool inference = false;     ///< of kTensor
   SourceId other = SourceId::kNone;   ///< of kSame, kVariable, kKey
   std::vector<SourceId> others = {};  ///< of kDistinct: all of them
@@ -118,6 +119,11 @@ struct Guard {
 
 /// `off, in inference mode`.
 std::string grad_mode_text(GradState state);
+std::string autocast_text(const AutocastState& state);
+/// Whether people want to see it: that `torch.autocast` is off, as mostly, goes without saying.
+/// That is the last guard.
+bool is_shown(const Guard& guard);
+size_t shown_guards(std::span<const Guard> guards);
 /// What a guard expects, as text: `float32[s0, 8] cpu, contiguous`.
 std::string expectation(const Guard& guard);
 /// What a value is, in the same words.

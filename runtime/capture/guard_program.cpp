@@ -423,7 +423,8 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
   }
   if (check.kind == GuardKind::kRelation) return guard.relation->holds(symbols);
   if (check.kind == GuardKind::kFits) return evaluate_exactly(guard.size, symbols).has_value();
-  if (check.kind == GuardKind::kGradMode) return grad_state() == guard.grad_state;
+  if (check.kind == GuardKind::kGradMode) return grad_state().has_same_mode(guard.grad_state);
+  if (check.kind == GuardKind::kAutocast) return grad_state().autocast == guard.grad_state.autocast;
   if (check.kind == GuardKind::kDefaultDtype) return default_dtype() == guard.dtype;
   if (check.kind == GuardKind::kDistinct) return are_distinct(check);
   if (check.kind == GuardKind::kOutcome)
@@ -469,6 +470,7 @@ bool GuardProgram::holds(size_t number, std::span<int64_t> symbols) {
              (find_key(*value, *slots_[check.other]) != nullptr) == check.flag;
     case GuardKind::kTensor:
     case GuardKind::kGradMode:
+    case GuardKind::kAutocast:
     case GuardKind::kDefaultDtype:
     case GuardKind::kFits:
     case GuardKind::kRelation:

@@ -413,6 +413,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
         guard.kind == GuardKind::kRelation       ? guard.relation->text()
         : guard.kind == GuardKind::kFits         ? guard.size.text()
         : guard.kind == GuardKind::kGradMode     ? std::string("grad mode")
+        : guard.kind == GuardKind::kAutocast     ? std::string("autocast")
         : guard.kind == GuardKind::kDefaultDtype ? std::string("torch.get_default_dtype()")
         : guard.kind == GuardKind::kOutcome      ? guard.name
                                                  : trace.sources().text(guard.source));

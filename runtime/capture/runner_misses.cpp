@@ -69,6 +69,8 @@ std::string change_of(const Guard& guard, const Value& value) {
   switch (guard.kind) {
     case GuardKind::kGradMode:
       return fmt::format("was {}, is {}", expectation(guard), grad_mode_text(grad_state()));
+    case GuardKind::kAutocast:
+      return fmt::format("was {}, is {}", expectation(guard), autocast_text(grad_state().autocast));
     case GuardKind::kDefaultDtype:
       return fmt::format("was {}, is {}", expectation(guard), dtype_name(default_dtype()));
     case GuardKind::kCurrent:

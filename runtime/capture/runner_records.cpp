@@ -230,7 +230,7 @@ void add_call_times(const Region& region, std::vector<StageLine>& lines) {
   bool passed = true;
   double guards =
       fastest([&] { passed = region.guards->check(state, symbols) == GuardProgram::kPassed; });
-  add("guards", guards, fmt::format("{} checks", region.guards->guards().size()));
+  add("guards", guards, fmt::format("{} checks", shown_guards(region.guards->guards())));
   std::vector<RunInput> inputs;
   for (const Tensor& input : run.inputs) inputs.push_back({&input.impl(), nullptr});
   // What it writes is the script's.

@@ -31,6 +31,7 @@ void Runner::summarise(const Region& region) {
   if (region.stopped) summary_->breaks.push_back({*region.stopped, region.stopped_in});
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& guard = region.guards->guards()[i];
+    if (!is_shown(guard)) continue;
     summary_->guards.push_back({std::string(guard_kind_table()[size_t(guard.kind)].name),
                                 region.guard_sources[i], expectation(guard)});
   }
@@ -191,7 +192,7 @@ void Runner::log_region(const Region& region, const std::string& obstacle) {
   size_t width = 11;
   for (const std::string& source : region.guard_sources)
     width = std::max(width, std::min(source.size(), kWidestSource));
-  const size_t count = region.guards->guards().size();
+  const size_t count = shown_guards(region.guards->guards());
   const size_t number_width = std::max<size_t>(std::to_string(count).size() + 1, 3);
   for (size_t i = 0; i < count; ++i) {
     const Guard& guard = region.guards->guards()[i];

@@ -344,6 +344,12 @@ void Trace::note_grad_mode() {
   guards_.push_back({.kind = GuardKind::kGradMode, .grad_state = entry_grad_state_, .span = span_});
 }
 
+void Trace::note_autocast() {
+  if (autocast_noted_) return;
+  autocast_noted_ = true;
+  guards_.push_back({.kind = GuardKind::kAutocast, .grad_state = entry_grad_state_, .span = span_});
+}
+
 void Trace::note_default_dtype() {
   if (default_dtype_reads() != dtype_reads_at_entry_)
     guards_.push_back({.kind = GuardKind::kDefaultDtype, .dtype = default_dtype(), .span = span_});
@@ -352,6 +358,11 @@ void Trace::note_default_dtype() {
 void Trace::finish_guards() {
   // A view that goes out says in which mode it was made.
   if (!made_.output_bases().empty()) note_grad_mode();
+  // What it leaves, it leaves as a whole.
+  if (new_grad_state()) {
+    note_grad_mode();
+    note_autocast();
+  }
   writes_.guard_written_objects();
   guard_compared_objects();
   writes_.guard_written_cells();
@@ -392,6 +403,8 @@ void Trace::finish_guards() {
         return 4;
       case GuardKind::kOutcome:
         return 5;
+      case GuardKind::kAutocast:
+        return guard.grad_state.autocast.any() ? 1 : 6;
     }
     return 6;
   };

@@ -173,6 +173,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool note_closure(const runtime::FunctionObject& function, SourceId source);
   SourceId function_source(runtime::FunctionObject* function);
   void note_grad_mode();
+  void note_autocast() override;
   bool note_tensor(const Tensor& tensor, SourceId source);
   bool is_varying(int64_t number, SourceId source) const;
   void note_integer(int64_t number, SourceId source);
@@ -474,6 +475,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   GradState entry_grad_state_;
   uint64_t dtype_reads_at_entry_ = default_dtype_reads();
   bool grad_mode_noted_ = false;
+  bool autocast_noted_ = false;
   bool left_ = false;
   bool method_call_ = false;  ///< the instruction at work calls a tensor's method
   bool looks_at_tape_ = false;

@@ -487,6 +487,10 @@ bool Trace::entering_native(const NativeFunctionObject& native, const Value* arg
     note_grad_mode();
     return true;
   }
+  if (effects.reads_autocast) {
+    note_autocast();
+    return true;
+  }
   if (!sizes_are_plain(native, arguments, count)) return false;
   if (effects.prints) {
     bool tensor = false;

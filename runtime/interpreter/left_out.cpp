@@ -61,8 +61,6 @@ constexpr LeftOut kLeftOut[] = {
     {"torch.HalfTensor", "use `torch.tensor` with `dtype=torch.float16`"},
     {"torch.IntTensor", "use `torch.tensor` with `dtype=torch.int32`"},
     {"torch.LongTensor", "use `torch.tensor` with `dtype=torch.int64`"},
-    {"torch.amp", kNotYet},
-    {"torch.autocast", kNotYet},
     {"torch.autograd.functional", kNotYet},
     {"torch.cholesky", kNotYet},
     {"torch.complex64", "`complex` is not part of the language, use pairs of floats"},

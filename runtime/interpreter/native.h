@@ -82,6 +82,7 @@ struct Effects {
 
   // The state of the tape.
   bool reads_grad_mode = false;
+  bool reads_autocast = false;
   bool watches_gradient = false;  ///< that arrives at its first argument
 
   bool declared() const {

@@ -2,6 +2,7 @@
 // (runtime/autograd). Operators run through the interpreter, so that an active tracer sees them.
 #pragma once
 
+#include "core/tensor/grad_mode.h"
 #include "ops/call.h"
 #include "runtime/autograd/record.h"
 #include "runtime/interpreter/interpreter.h"
@@ -37,6 +38,13 @@ inline bool any_requires_grad(std::span<const Value> arguments) {
 }
 /// Runs and records; undefined if it raised, or the trace stops here.
 Value call_recorded(Interpreter& in, const ops::OpEntry& entry, std::span<const Value> arguments);
+
+/// Runs a call with its arguments as they are, and records it where that is asked for.
+inline Value call_as_given(Interpreter& in, const ops::OpEntry& entry,
+                           std::span<const Value> arguments) {
+  if (grad_mode() && any_requires_grad(arguments)) return call_recorded(in, entry, arguments);
+  return in.call_unrecorded(entry, arguments);
+}
 
 /// Called where a script begins to watch a tensor's gradient: false if it raised.
 bool begin_to_watch(Interpreter& in, const Tensor& tensor);

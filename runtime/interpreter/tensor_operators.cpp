@@ -8,7 +8,9 @@
 #include "core/tensor/accelerator.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/views.h"
+#include "ops/autocast.h"
 #include "ops/call.h"
+#include "runtime/interpreter/autocast.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/tensor_assignment.h"
@@ -89,8 +91,10 @@ Value Interpreter::call_operator(const ops::OpEntry& entry, std::span<const Valu
   profile::Scope scope;
   if (profile::recording()) [[unlikely]]
     begin_call(scope, *this, entry);
-  if (grad_mode() && any_requires_grad(arguments)) return call_recorded(*this, entry, arguments);
-  return call_unrecorded(entry, arguments);
+  const bool asked = tracer_ || grad_state().autocast.any();
+  if (asked && ops::has_autocast_policy(entry)) [[unlikely]]
+    return call_in_autocast(*this, entry, arguments);
+  return call_as_given(*this, entry, arguments);
 }
 
 Value Interpreter::call_unrecorded(const ops::OpEntry& entry, std::span<const Value> arguments) {
@@ -172,9 +176,10 @@ bool is_ready(const Value& value) {
 
 /// The short way without a tracer: no vector, no binding.
 Value call_two(Interpreter& in, const ops::OpEntry& entry, const Value& a, const Value& b) {
-  bool recorded = grad_mode() && (any_requires_grad({&a, 1}) || any_requires_grad({&b, 1}));
-  if (recorded || in.tracer() || !is_ready(a) || !is_ready(b) || a.is(kSymIntKind) ||
-      b.is(kSymIntKind) || profile::recording()) {
+  const GradState state = grad_state();
+  bool recorded = state.records() && (any_requires_grad({&a, 1}) || any_requires_grad({&b, 1}));
+  if (recorded || state.autocast.any() || in.tracer() || !is_ready(a) || !is_ready(b) ||
+      a.is(kSymIntKind) || b.is(kSymIntKind) || profile::recording()) {
     Value arguments[] = {a, b};
     return in.call_operator(entry, arguments);
   }

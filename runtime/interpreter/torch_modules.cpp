@@ -12,6 +12,7 @@
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/print.h"
 #include "core/tensor/views.h"
+#include "runtime/interpreter/autocast.h"
 #include "runtime/interpreter/torch_autograd.h"
 #include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_generator.h"
@@ -359,6 +360,7 @@ Value name_in(Interpreter& in, std::string_view file, std::string_view name) {
 /// torch._extras, which is large and is read last.
 Value in_library(Interpreter& in, std::string_view name) {
   if (is_library_function(name)) return library_function(in, name);
+  if (name == "autocast") return name_in(in, "torch.amp", name);  // a class, which it defines
   Value submodule = in.import_module(fmt::format("torch.{}", name));
   if (submodule.defined()) return submodule;
   if (!in.pending_is("ModuleNotFoundError")) return Value();
@@ -422,6 +424,7 @@ void fill_torch(Interpreter& in, ModuleObject& module) {
 void fill_torch_native(Interpreter& in, ModuleObject& module) {
   in.add_functions(module, kNative);
   fill_native_gradients(in, module);
+  fill_native_autocast(in, module);
   module.dict->set("Parameter", Value(in.classes().parameter));
 }
 

@@ -84,6 +84,8 @@ class Tracer {
   virtual Value handed(const NativeFunctionObject& native, const Value& value) { return value; }
   /// Until the next call, operators run for the derivative of this node's call; null: no longer.
   virtual void differentiating(const autograd::Node* node) {}
+  /// What happens next depends on `torch.autocast`.
+  virtual void note_autocast() {}
   /// A tensor of the script's own numbers (`x[[0, 2]]`) was made: what stands for it.
   virtual Tensor literal(const Tensor& made) { return made; }
   /// The size along a dimension as an operator's argument: a number, or what stands for it.

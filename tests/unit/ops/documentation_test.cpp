@@ -15,6 +15,7 @@ TEST_CASE("a page shows signature, kind and dtype", "[ops]") {
         "  python   torch.sum Tensor.sum\n"
         "  kind     primitive: reduction by `sum`\n"
         "  dtype    the input's; integers and bool become int64\n"
+        "  autocast float32 on cuda\n"
         "  agrees   between backends within 1e-05 of its size, or 1e-06\n"
         "  gradient of input\n");
   CHECK(doc_page("torch.mul")

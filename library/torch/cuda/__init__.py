@@ -555,3 +555,6 @@ class Event:
 
 # PyTorch keeps these names in modules of their own too.
 memory = random = streams = sys.modules[__name__]
+
+
+from torch.cuda import amp  # its classes want the names above
