@@ -153,6 +153,7 @@ std::vector<Tensor> call_operator(OperatorRunner& runner, const ops::OpEntry& en
   if (!ops::has_gradients(entry) && entry.decomposition && !entry.lacks_derivative)
     if (auto results = call_decomposed(runner, entry, arguments); !results.empty()) return results;
   std::vector<Tensor> results = runner.run(entry, arguments);
+  if (results.empty()) return results;  // nothing has a history: `x.unbind()` of no rows
   if (ops::has_gradients(entry)) {
     record(entry, arguments, results);
     if (anomaly_mode().enabled)

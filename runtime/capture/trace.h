@@ -78,6 +78,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool lie_apart(const Tensor& written, const Tensor& read) override;
   std::optional<TensorType> type(const Tensor& tensor) override;
   std::optional<SymInt> size_of(const runtime::Value& value) override;
+  bool reads_items(const runtime::Value& container) override {
+    return containers_.note_contents(container);
+  }
   runtime::Value value_of_size(SymInt size) override { return sizes_.value(size); }
   Tensor number_of(const ops::OpEntry& entry, size_t place,
                    std::span<const runtime::Value> arguments) override;

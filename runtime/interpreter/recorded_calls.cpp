@@ -17,6 +17,7 @@ bool traced_argument(Tracer& tracer, const Value& value, ops::Argument& out,
   }
   const std::vector<Value>* items = items_of(value);
   if (!items || levels == 0) return to_argument(tracer.plain(value), out, levels);
+  if (!tracer.reads_items(value)) return false;
   ops::Argument::List list(items->size());
   for (size_t i = 0; i < items->size(); ++i)
     if (!traced_argument(tracer, (*items)[i], list[i], levels - 1)) return false;

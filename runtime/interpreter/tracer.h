@@ -70,6 +70,9 @@ class Tracer {
   /// The size that a value of the tracer's own stands for, and the other way round.
   virtual std::optional<SymInt> size_of(const Value& value) { return std::nullopt; }
   virtual Value value_of_size(SymInt size) { return Value(size.hint()); }
+  /// The items of a list or tuple go into a call that is recorded, which knows no more where they
+  /// came from. False: the tracer stops before that.
+  virtual bool reads_items(const Value& container) { return true; }
   /// What stands for a number of the tracer's own on the tape, where an operator takes it at this
   /// place: a tensor without dimensions whose type is a number's; and the other way round.
   virtual Tensor number_of(const ops::OpEntry& entry, size_t place,
