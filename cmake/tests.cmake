@@ -113,7 +113,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
   endif()
   file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/*.py)
   # Much arithmetic, simulated, and no memory that the others do not use.
-  set(MUCH_ARITHMETIC "^(training|convolutions|columns|rows|scans|scattering|searching|sorting)$")
+  set(MUCH_ARITHMETIC "^(training|convolutions|more_modules|columns|rows|scans|scattering|searching|sorting)$")
   # These compute on a driver as on the simulated device; nothing else of the driver is asked.
   set(NOTHING_OF_DRIVERS "^(draws|products|product_sums|running|tensors)$")
   # Whose faults the simulated device alone sees.

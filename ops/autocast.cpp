@@ -20,6 +20,7 @@ constexpr AutocastRow kRows[] = {
     {"baddbmm", kLower, kLower},
     {"addbmm", kLower, kLower},
     {"convolution", kLower, kLower},
+    {"transposed_convolution", kLower, kLower},
     {"prelu", kLower, kLower},
     {"mv", kNone, kLower},
     {"addmv", kNone, kLower},

@@ -15,8 +15,7 @@ def show(module, x, state=None):
     print(module)
     x = x.clone().requires_grad_()
     result, last = module(x) if state is None else module(x, state)
-    shown = isinstance(module, nn.LSTM) and not module.batch_first  # one operator there
-    print(result.detach() if shown else result, last[0].detach() if shown else last)
+    print(result.detach(), last[0].detach())
     parts = last if isinstance(last, tuple) else (last,)
     loss = (result * torch.arange(1.0, result.numel() + 1).reshape(result.shape)).sum()
     for part in parts:

@@ -6,7 +6,7 @@
 from torch.nn import functional, init, utils
 from torch.nn.parameter import Parameter
 from torch.nn.modules import *
-from torch.nn.modules import seldom as _seldom
+from torch.nn.modules import _seldom
 
 
 def __getattr__(name):

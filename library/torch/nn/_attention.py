@@ -25,9 +25,11 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
             scores = scores.masked_fill(~attn_mask, -float("inf"))
         else:
             scores = scores + attn_mask
-    weights = scores.softmax(-1)
-    if attn_mask is not None and attn_mask.dtype == torch.bool:
-        weights = weights.masked_fill(~attn_mask.any(-1, keepdim=True), 0.0)
+    if attn_mask is None:
+        weights = scores.softmax(-1)
+    else:  # who sees nothing gets zeros
+        nothing = (scores == -float("inf")).all(-1, keepdim=True)
+        weights = scores.masked_fill(nothing, 0.0).softmax(-1).masked_fill(nothing, 0.0)
     if dropout_p > 0.0:
         weights = torch.nn.functional.dropout(weights, dropout_p)
     return weights @ value
@@ -46,25 +48,47 @@ def _projected(query, key, value, in_weight, in_bias, weights):
     return [linear(each, weight, bias) for each, weight, bias in given]
 
 
-def _additive(mask, dtype):
+def _additive(mask, name, dtype):
     """A mask as numbers to add: what is masked is -inf."""
-    if mask is None or mask.dtype != torch.bool:
+    if mask is None or mask.is_floating_point():
         return mask
-    return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill_(mask, float("-inf"))
+    if mask.dtype != torch.bool:
+        raise AssertionError(f"only bool and floating types of {name} are supported")
+    zeros = torch.zeros(mask.shape, dtype=dtype, device=mask.device)
+    return zeros.masked_fill_(mask, float("-inf"))
 
 
-def _check_shapes(query, key, value, embed_dim):
+def _check_ranks(query, key, value, key_padding_mask):
+    rank = query.dim()
+    if rank not in (2, 3):
+        raise AssertionError("query should be unbatched 2D or batched 3D tensor but received "
+                             f"{rank}-D query tensor")
+    named = "batched (3-D)" if rank == 3 else "unbatched (2-D)"
+    if key.dim() != rank or value.dim() != rank:
+        raise AssertionError(f"For {named} `query`, expected `key` and `value` to be {rank}-D but "
+                             f"found {key.dim()}-D and {value.dim()}-D tensors respectively")
+    if key_padding_mask is not None and key_padding_mask.dim() != rank - 1:
+        raise AssertionError(f"For {named} `query`, expected `key_padding_mask` to be `None` or "
+                             f"{rank - 1}-D but found {key_padding_mask.dim()}-D tensor instead")
+
+
+def _check_sizes(query, key, value, embed_dim, key_padding_mask):
     if query.size(-1) != embed_dim:
         raise AssertionError(f"was expecting embedding dimension of {embed_dim}, but got "
                              f"{query.size(-1)}")
     if key.shape[:2] != value.shape[:2]:
-        raise AssertionError(f"key's sequence and batch dims {key.shape[:2]} do not match value's "
-                             f"{value.shape[:2]}")
+        raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+    if key_padding_mask is None:
+        return
+    for i, size in enumerate((key.size(1), key.size(0))):
+        if key_padding_mask.size(i) != size:
+            raise AssertionError(f"Expected key_padded_mask.shape[{i}] to be {size}, but got "
+                                 f"{key_padding_mask.size(i)}")
 
 
 def _one_mask(attn_mask, key_padding_mask, heads, batch, targets, sources, dtype):
     """Both masks as one to add, for [batch * heads, targets, sources]."""
-    mask = _additive(attn_mask, dtype)
+    mask = _additive(attn_mask, "attn_mask", dtype)
     if mask is not None and mask.dim() == 2:
         if mask.shape != (targets, sources):
             raise RuntimeError(f"The shape of the 2D attn_mask is {mask.shape}, but should be "
@@ -75,9 +99,27 @@ def _one_mask(attn_mask, key_padding_mask, heads, batch, targets, sources, dtype
                            f"{(batch * heads, targets, sources)}.")
     if key_padding_mask is None:
         return mask
-    padding = _additive(key_padding_mask, dtype).view(batch, 1, 1, sources)
-    padding = padding.expand(-1, heads, -1, -1).reshape(batch * heads, 1, sources)
+    padding = _additive(key_padding_mask, "key_padding_mask", dtype)
+    padding = padding.view(batch, 1, 1, sources).expand(-1, heads, -1, -1)
+    padding = padding.reshape(batch * heads, 1, sources)
     return padding if mask is None else mask + padding
+
+
+def _attend(heads, mask, dropout_p, batch, need_weights):
+    """What each place sees, [batch * heads, targets, size], and by which weights."""
+    q, k, v = heads
+    if need_weights:
+        scores = (q * q.size(-1) ** -0.5).bmm(k.transpose(-2, -1))
+        weights = (scores if mask is None else scores + mask).softmax(-1)
+        if dropout_p > 0.0:
+            weights = torch.nn.functional.dropout(weights, dropout_p)
+        return weights.bmm(v), weights
+    count = q.size(0) // batch if batch else 1
+    q, k, v = [each.view(batch, count, each.size(1), each.size(2)) for each in heads]
+    if mask is not None:
+        mask = mask.expand(batch * count, -1, -1).view(batch, count, mask.size(1), mask.size(2))
+    seen = scaled_dot_product_attention(q, k, v, mask, dropout_p)
+    return seen.reshape(batch * count, seen.size(2), seen.size(3)), None
 
 
 def multi_head_attention_forward(
@@ -91,48 +133,34 @@ def multi_head_attention_forward(
         raise NotImplementedError("attention with bias_k, bias_v or add_zero_attn is not available")
     if static_k is not None or static_v is not None:
         raise NotImplementedError("attention with static_k or static_v is not available")
+    _check_ranks(query, key, value, key_padding_mask)
     if is_causal and attn_mask is None:
         raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the "
                            "Transformer module method `generate_square_subsequent_mask` to create "
                            "this mask.")
     batched = query.dim() == 3
     if not batched:
-        if query is key and key is value:
-            query = key = value = query.unsqueeze(1)
-        else:
-            query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
+        same = query is key and key is value
+        query = query.unsqueeze(1)
+        key, value = (query, query) if same else (key.unsqueeze(1), value.unsqueeze(1))
         if key_padding_mask is not None:
             key_padding_mask = key_padding_mask.unsqueeze(0)
-    _check_shapes(query, key, value, embed_dim_to_check)
+    _check_sizes(query, key, value, embed_dim_to_check, key_padding_mask)
     targets, batch, width = query.shape
-    sources = key.size(0)
+    sources, size = key.size(0), width // num_heads
     separate = (q_proj_weight, k_proj_weight, v_proj_weight) if use_separate_proj_weight else None
-    parts = _projected(query, key, value, in_proj_weight, in_proj_bias, separate)
-    size = width // num_heads
     # A head of an example after the other: [batch * heads, places, size].
-    q, k, v = [each.reshape(each.size(0), batch * num_heads, size).transpose(0, 1) for each in parts]
-    mask = _one_mask(attn_mask, key_padding_mask, num_heads, batch, targets, sources, q.dtype)
-    rate = dropout_p if training else 0.0
-    if need_weights:
-        scores = (q * size ** -0.5).bmm(k.transpose(-2, -1))
-        weights = (scores if mask is None else scores + mask).softmax(-1)
-        if rate > 0.0:
-            weights = torch.nn.functional.dropout(weights, rate)
-        seen = weights.bmm(v)
-    else:
-        shown = [each.view(batch, num_heads, each.size(1), size) for each in (q, k, v)]
-        if mask is not None:
-            mask = mask.expand(batch * num_heads, -1, -1) if mask.size(0) == 1 else mask
-            mask = mask.view(batch, num_heads, mask.size(1), sources)
-        seen = scaled_dot_product_attention(*shown, mask, rate).reshape(-1, targets, size)
+    heads = [each.reshape(each.size(0), batch * num_heads, size).transpose(0, 1)
+             for each in _projected(query, key, value, in_proj_weight, in_proj_bias, separate)]
+    mask = _one_mask(attn_mask, key_padding_mask, num_heads, batch, targets, sources,
+                     heads[0].dtype)
+    seen, weights = _attend(heads, mask, dropout_p if training else 0.0, batch, need_weights)
     joined = seen.transpose(0, 1).reshape(targets * batch, width)
     result = torch.nn.functional.linear(joined, out_proj_weight, out_proj_bias)
     result = result.view(targets, batch, out_proj_weight.size(0))
     if need_weights:
         weights = weights.view(batch, num_heads, targets, sources)
         weights = weights.mean(1) if average_attn_weights else weights
-    else:
-        weights = None
     if batched:
         return result, weights
     return result.squeeze(1), None if weights is None else weights.squeeze(0)

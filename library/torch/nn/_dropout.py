@@ -75,7 +75,7 @@ def dropout3d(input, p=0.5, training=True, inplace=False):
     _check_probability(p)
     if input.dim() not in (4, 5):
         _warn_of_rank("dropout3d", input, 3)
-    if input.dim() != 4:
+    if input.dim() == 5:
         return _drop_channels(input, p, training, inplace)
     whole = input.unsqueeze_(0) if inplace else input.unsqueeze(0)
     result = _drop_channels(whole, p, training, inplace)

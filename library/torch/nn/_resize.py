@@ -1,4 +1,4 @@
-"""Functions of `torch.nn.functional` that change an image's size: channels to pixels, interpolation.
+"""Functions of `torch.nn.functional` that change an image's size: pixels, interpolation.
 
     pixel_shuffle(x, 2)                          4 channels become squares of 2 by 2
     interpolate(x, scale_factor=2)               each pixel four times
@@ -15,9 +15,18 @@ _LINEAR = {"linear": 3, "bilinear": 4, "trilinear": 5}  # how many dimensions th
 _MODES = ("nearest", "nearest-exact", "area") + tuple(_LINEAR)
 
 
+def _check_pixels(name, what, input, factor):
+    if input.dim() < 3:
+        raise RuntimeError(f"{name} expects input to have at least 3 dimensions, but got input "
+                           f"with {input.dim()} dimension(s)")
+    if factor <= 0:
+        raise RuntimeError(f"{name} expects a positive {what}, but got {factor}")
+
+
 def pixel_shuffle(input, upscale_factor):
     """Channels become squares of pixels."""
     factor = upscale_factor
+    _check_pixels("pixel_shuffle", "upscale_factor", input, factor)
     *batch, channels, height, width = input.shape
     if channels % (factor * factor) != 0:
         raise RuntimeError("pixel_shuffle expects its input's 'channel' dimension to be divisible "
@@ -31,6 +40,7 @@ def pixel_shuffle(input, upscale_factor):
 def pixel_unshuffle(input, downscale_factor):
     """Squares of pixels become channels."""
     factor = downscale_factor
+    _check_pixels("pixel_unshuffle", "downscale_factor", input, factor)
     *batch, channels, height, width = input.shape
     if height % factor != 0 or width % factor != 0:
         which, size = ("height", height) if height % factor != 0 else ("width", width)
@@ -44,7 +54,14 @@ def pixel_unshuffle(input, downscale_factor):
 
 def channel_shuffle(input, groups):
     """Channels of groups in turn."""
-    parts = input.reshape([input.size(0), groups, -1] + list(input.shape[2:]))
+    if input.dim() <= 2:
+        raise RuntimeError("channel_shuffle expects input with > 2 dims, but got input with sizes "
+                           f"{list(input.shape)}")
+    if input.size(1) % groups != 0:
+        raise RuntimeError(f"Number of channels must be divisible by groups. Got {input.size(1)} "
+                           f"channels and {groups} groups.")
+    sizes = [input.size(0), groups, input.size(1) // groups]
+    parts = input.reshape(sizes + list(input.shape[2:]))
     return parts.transpose(1, 2).reshape(input.shape)
 
 
@@ -109,7 +126,8 @@ def _check_mode(input, mode):
             "nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact "
             f"(got {mode})")
     if _LINEAR.get(mode, rank) != rank:
-        raise NotImplementedError(f"Got {rank}D input, but {mode} mode needs {_LINEAR[mode]}D input")
+        raise NotImplementedError(f"Got {rank}D input, but {mode} mode needs {_LINEAR[mode]}D "
+                                  "input")
 
 
 def _check_dtype(input, mode):
@@ -162,6 +180,6 @@ def _area(input, sizes):
 
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
     """`interpolate`, by its old name."""
-    warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.",
-                  stacklevel=2)
+    warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` "
+                  "instead.", stacklevel=2)
     return interpolate(input, size, scale_factor, mode, align_corners)

@@ -122,8 +122,9 @@ def _transposed(name, count, input, weight, bias, stride, padding, output_paddin
         input = input.unsqueeze(0)
     result = torch._transposed_convolution(
         input, weight, bias, _each(name, "stride", stride, count),
-        _each(name, "padding", padding, count), _each(name, "output_padding", output_padding, count),
-        groups, _each(name, "dilation", dilation, count))
+        _each(name, "padding", padding, count),
+        _each(name, "output_padding", output_padding, count), groups,
+        _each(name, "dilation", dilation, count))
     return result.squeeze(0) if single else result
 
 
@@ -177,15 +178,35 @@ def _check_images(input, count):
                            f"for input, but got:{_as_image(input.shape, count)}")
 
 
-def _pooled(input, shape, ceil_mode, outside):
-    if ceil_mode:
-        raise NotImplementedError("pooling with ceil_mode=True is not available")
+def _beyond(input, shape):
+    """By dimension, how far the last window reaches behind the padding where it may: it begins
+    within the input or the padding before it."""
+    reaches = []
+    first = input.dim() - len(shape[0])
+    for i, (size, step, pad, apart) in enumerate(zip(*shape)):
+        given, reach = input.size(first + i), (size - 1) * apart + 1
+        places = -(-(given + 2 * pad - reach) // step) + 1
+        if (places - 1) * step >= given + pad:
+            places -= 1
+        reaches.append(max(0, (places - 1) * step + reach - given - 2 * pad))
+    return reaches
+
+
+def _pooled(input, shape, ceil_mode, outside, around=None):
+    """The windows; `around` is what the padding holds, if it is not what lies behind it."""
     kernel, stride, padding, dilation = shape
     for size, pad in zip(kernel, padding):
         if pad > size // 2:
             raise RuntimeError("pad should be at most half of effective kernel size, but got "
                                f"pad={pad}, kernel_size={size} and dilation=1")
-    return _windows(_padded(input, padding, outside), kernel, stride, dilation)
+    beyond = _beyond(input, shape) if ceil_mode else (0,) * len(kernel)
+    input = _padded(input, padding, outside if around is None else around)
+    if any(beyond):
+        pads = []
+        for size in reversed(beyond):
+            pads += [0, size]
+        input = torch.nn.functional.pad(input, pads, value=outside)
+    return _windows(input, kernel, stride, dilation)
 
 
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
@@ -243,18 +264,18 @@ def _average_pool(count, input, shape, ceil_mode, count_include_pad, divisor_ove
     if whole and input.dtype != torch.int64:
         _refuse("avg_pool2d", input)
 
-    def windows(of):
-        return _pooled(of, shape, ceil_mode, 0)
-
     inner = tuple(range(-count, 0))
-    if not whole and count_include_pad and divisor_override is None:
-        return windows(input).mean(inner)
+    windows = _pooled(input, shape, ceil_mode, 0)
     divisor = divisor_override
-    if divisor is None:
-        divisor = windows(torch.ones_like(input)).sum(inner)
-        if count_include_pad:
-            divisor = math.prod(shape[0])
-    return torch.div(windows(input).sum(inner), divisor, rounding_mode="trunc" if whole else None)
+    if divisor is None and (not count_include_pad or ceil_mode):
+        # What lies behind the padding is of no window; the padding is, where it counts.
+        around = 1 if count_include_pad else 0
+        divisor = _pooled(torch.ones_like(input), shape, ceil_mode, 0, around).sum(inner)
+    elif divisor is None:
+        if not whole:
+            return windows.mean(inner)
+        divisor = math.prod(shape[0])
+    return torch.div(windows.sum(inner), divisor, rounding_mode="trunc" if whole else None)
 
 
 def _check_adaptive(input, wanted, count):

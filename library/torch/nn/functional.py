@@ -114,7 +114,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     """Over all dimensions but the second; `running_mean` and `running_var` follow in training."""
     if training:
         count = input.numel() // max(input.size(1), 1)
-        if count <= 1:
+        if count == 1:
             raise ValueError("Expected more than 1 value per channel when training, got input size "
                              f"{input.size()}")
     dtype, input = input.dtype, _wide(input, weight, bias, running_mean, running_var)
@@ -130,7 +130,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
         return torch._batch_norm_known(input, running_mean, running_var, weight, bias,
                                        eps).to(dtype)
     result, mean, var = torch._batch_norm(input, weight, bias, eps)
-    if running_mean is not None:
+    if running_mean is not None and count > 1:
         with torch.no_grad():
             running_mean.mul_(1 - momentum).add_(mean.detach(), alpha=momentum)
             running_var.mul_(1 - momentum).add_(var.detach(),

@@ -11,14 +11,17 @@ class Embedding(Module):
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
         self.padding_idx = padding_idx
+        if padding_idx is not None and padding_idx < 0:
+            self.padding_idx = num_embeddings + padding_idx
         self.weight = Parameter(torch.empty(num_embeddings, embedding_dim, device=device,
                                             dtype=dtype))
+        self.reset_parameters()
+
+    def reset_parameters(self):
         init.normal_(self.weight)
-        if padding_idx is not None:
-            if padding_idx < 0:
-                self.padding_idx = num_embeddings + padding_idx
+        if self.padding_idx is not None:
             with torch.no_grad():
-                self.weight[padding_idx].fill_(0)
+                self.weight[self.padding_idx].fill_(0)
 
     def forward(self, input):
         return F.embedding(input, self.weight, self.padding_idx)

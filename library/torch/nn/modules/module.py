@@ -339,9 +339,17 @@ class Module:
                                   keep_vars=keep_vars)
         return destination
 
+    def _may_lack(self, name):
+        """Whether a state that is loaded may be without this parameter or buffer."""
+        return False
+
+    def _may_lack_key(self, key):
+        owner, _, name = key.rpartition(".")
+        return self.get_submodule(owner)._may_lack(name)
+
     def load_state_dict(self, state_dict, strict=True, assign=False):
         own = self.state_dict(keep_vars=True)
-        missing = [key for key in own if key not in state_dict]
+        missing = [key for key in own if key not in state_dict and not self._may_lack_key(key)]
         unexpected = [key for key in state_dict if key not in own]
         errors = []
         for what, keys in (("Missing", missing), ("Unexpected", unexpected)):

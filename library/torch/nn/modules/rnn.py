@@ -1,5 +1,8 @@
 """Recurrent modules: what is seen so far is a hidden state, which goes from place to place.
 
+A layer is one product for all places, and then a step for each: compiled, the loop is unrolled, so
+that another length is another region.
+
     LSTM(8, 16, batch_first=True)    # outputs for each place, and the last states
     GRUCell(8, 16)                   # one place at a time
 """
@@ -19,7 +22,8 @@ def _rnn_step(activation):
 
 def _lstm_step(given, state, weight, bias):
     gates = F.linear(state[0], weight, bias).add_(given).chunk(4, 1)
-    enters, stays, new, leaves = gates[0].sigmoid(), gates[1].sigmoid(), gates[2].tanh(), gates[3].sigmoid()
+    enters, stays, leaves = gates[0].sigmoid(), gates[1].sigmoid(), gates[3].sigmoid()
+    new = gates[2].tanh()
     cell = stays * state[1] + enters * new
     return leaves * cell.tanh(), cell
 
@@ -50,7 +54,9 @@ class RNNBase(_Parameters):
     def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False,
                  dropout=0.0, bidirectional=False, proj_size=0, device=None, dtype=None):
         super().__init__()
-        self._check(hidden_size, num_layers, dropout, proj_size, mode)
+        if mode not in _STEPS:
+            raise ValueError(f"Unrecognized RNN mode: {mode}")
+        self._check(hidden_size, num_layers, dropout, proj_size)
         self.mode = mode
         self.input_size = input_size
         self.hidden_size = hidden_size
@@ -72,11 +78,13 @@ class RNNBase(_Parameters):
                 if proj_size > 0:
                     sizes["weight_hr"] = (proj_size, hidden_size)
                 for name, shape in sizes.items():
-                    self.register_parameter(name + ending, Parameter(torch.empty(shape, **made)))
+                    parameter = Parameter(torch.empty(shape, **made))
+                    self.register_parameter(name + ending, parameter)
         self.reset_parameters()
 
-    def _check(self, hidden_size, num_layers, dropout, proj_size, mode):
-        if isinstance(dropout, bool) or not 0 <= dropout <= 1:
+    def _check(self, hidden_size, num_layers, dropout, proj_size):
+        is_number = isinstance(dropout, (int, float)) and not isinstance(dropout, bool)
+        if not is_number or not 0 <= dropout <= 1:
             raise ValueError("dropout should be a number in range [0, 1] representing the "
                              "probability of an element being zeroed")
         if dropout > 0 and num_layers == 1:
@@ -84,13 +92,15 @@ class RNNBase(_Parameters):
                           "non-zero dropout expects num_layers greater than 1, but got "
                           f"dropout={dropout} and num_layers={num_layers}")
         if not isinstance(hidden_size, int):
-            raise TypeError(f"hidden_size should be of type int, got: {type(hidden_size).__name__}")
+            raise TypeError("hidden_size should be of type int, got: "
+                            f"{type(hidden_size).__name__}")
         if hidden_size <= 0:
             raise ValueError("hidden_size must be greater than zero")
         if num_layers <= 0:
             raise ValueError("num_layers must be greater than zero")
         if proj_size < 0:
-            raise ValueError("proj_size should be a positive integer or zero to disable projections")
+            raise ValueError("proj_size should be a positive integer or zero to disable "
+                             "projections")
         if proj_size >= hidden_size:
             raise ValueError("proj_size has to be smaller than hidden_size")
 
@@ -120,12 +130,20 @@ class RNNBase(_Parameters):
         return (shown, self.hidden_size) if self.mode == "LSTM" else (shown,)
 
     def _check_input(self, input):
-        name = self.mode if self.mode in ("LSTM", "GRU") else "RNN"
         if input.dim() not in (2, 3):
-            raise ValueError(f"{name}: Expected input to be 2D or 3D, got {input.dim()}D instead")
+            name, what = (self.mode, "") if self.mode in ("LSTM", "GRU") else ("RNN", " tensor")
+            raise ValueError(f"{name}: Expected input to be 2D or 3D, got {input.dim()}D{what} "
+                             "instead")
+        dtype = self.weight_ih_l0.dtype
+        if input.dtype != dtype and not torch.is_autocast_enabled(input.device.type):
+            raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype "
+                             f"({dtype}). Convert input: input.to({dtype}), or convert model: "
+                             f"model.to({input.dtype})")
         if input.size(-1) != self.input_size:
             raise RuntimeError("input.size(-1) must be equal to input_size. Expected "
                                f"{self.input_size}, got {input.size(-1)}")
+        if input.size(1 if self.batch_first and input.dim() == 3 else 0) == 0:
+            raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
 
     def _check_state(self, state, batch):
         rows = self.num_layers * self._directions()
@@ -148,8 +166,8 @@ class RNNBase(_Parameters):
             if part.dim() != other:
                 if self.mode == "LSTM":
                     got = f"({state[0].dim()}-D, {state[1].dim()}-D) tensors"
-                    raise RuntimeError(f"For {wanted} input, hx and cx should also be {other}-D but "
-                                       f"got {got}")
+                    raise RuntimeError(f"For {wanted} input, hx and cx should also be {other}-D "
+                                       f"but got {got}")
                 raise RuntimeError(f"For {wanted} input, hx should also be {other}-D but got "
                                    f"{part.dim()}-D tensor")
         if not batched:
@@ -160,7 +178,8 @@ class RNNBase(_Parameters):
     def _run(self, input, state, ending, reverse):
         """One direction of one layer: what it gives at each place, and its last state."""
         step = _STEPS[self.mode]
-        given = F.linear(input, self._parameter("weight_ih", ending), self._parameter("bias_ih", ending))
+        given = F.linear(input, self._parameter("weight_ih", ending),
+                         self._parameter("bias_ih", ending))
         weight, bias = self._parameter("weight_hh", ending), self._parameter("bias_hh", ending)
         places = list(given.unbind(0))
         results = []
@@ -198,9 +217,7 @@ class RNNBase(_Parameters):
         if not batched:
             input, states = input.squeeze(1), [part.squeeze(1) for part in states]
         elif self.batch_first:
-            # PyTorch's LSTM of the CPU is one operator, and turned as any other.
-            whole = self.mode == "LSTM" and self.proj_size == 0
-            input = input.transpose(0, 1) if whole else input.transpose_(0, 1)
+            input = input.transpose(0, 1)
         return input, tuple(states) if self.mode == "LSTM" else states[0]
 
     def extra_repr(self):
@@ -217,7 +234,8 @@ class RNN(RNNBase):
     def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True,
                  batch_first=False, dropout=0.0, bidirectional=False, device=None, dtype=None):
         if nonlinearity not in ("tanh", "relu"):
-            raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
+            raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or "
+                             "'relu'.")
         super().__init__(f"RNN_{nonlinearity.upper()}", input_size, hidden_size, num_layers, bias,
                          batch_first, dropout, bidirectional, 0, device, dtype)
         self.nonlinearity = nonlinearity
@@ -251,6 +269,26 @@ class RNNCellBase(_Parameters):
             self.register_parameter(name, Parameter(torch.empty(rows, **made)) if bias else None)
         self.reset_parameters()
 
+    def _given_state(self, state, batch, batched):
+        for i, part in enumerate(state):
+            if part.dim() not in (1, 2):
+                which = f"hx[{i}]" if len(state) == 2 else "hidden"
+                raise ValueError(f"{type(self).__name__}: Expected {which} to be 1D or 2D, got "
+                                 f"{part.dim()}D instead")
+        if not batched:
+            state = [part.unsqueeze(0) for part in state]
+        for i, part in enumerate(state):
+            if part.dim() != 2:
+                raise RuntimeError(f"Expected 2D hidden{i} (batch x hidden_size), but got "
+                                   f"{part.dim()}D tensor")
+            if part.size(0) != batch:
+                raise RuntimeError(f"Input batch size {batch} doesn't match hidden{i} batch size "
+                                   f"{part.size(0)}")
+            if part.size(1) != self.hidden_size:
+                raise RuntimeError(f"hidden{i} has inconsistent hidden_size: got {part.size(1)}, "
+                                   f"expected {self.hidden_size}")
+        return state
+
     def _run(self, mode, input, state):
         """One step; an example alone has no batch dimension."""
         name = type(self).__name__
@@ -267,8 +305,8 @@ class RNNCellBase(_Parameters):
             zeros = torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype,
                                 device=input.device)
             state = (zeros,) * count
-        elif not batched:
-            state = [part.unsqueeze(0) for part in state]
+        else:
+            state = self._given_state(state, input.size(0), batched)
         given = F.linear(input, self.weight_ih, self.bias_ih)
         after = _STEPS[mode](given, tuple(state), self.weight_hh, self.bias_hh)
         return after if batched else tuple([part.squeeze(0) for part in after])

@@ -135,16 +135,17 @@ class TransformerEncoderLayer(Module):
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         x = src
         if self.norm_first:
-            x = x + self._attend(self.norm1(x), src_mask, src_key_padding_mask, is_causal)
-            return x + self._feed(self.norm2(x))
-        x = self.norm1(x + self._attend(x, src_mask, src_key_padding_mask, is_causal))
-        return self.norm2(x + self._feed(x))
+            x = x + self._sa_block(self.norm1(x), src_mask, src_key_padding_mask, is_causal)
+            return x + self._ff_block(self.norm2(x))
+        x = self.norm1(x + self._sa_block(x, src_mask, src_key_padding_mask, is_causal))
+        return self.norm2(x + self._ff_block(x))
 
-    def _attend(self, x, mask, padding_mask, is_causal):
-        return self.dropout1(self.self_attn(x, x, x, attn_mask=mask, key_padding_mask=padding_mask,
-                                            need_weights=False, is_causal=is_causal)[0])
+    def _sa_block(self, x, attn_mask, key_padding_mask, is_causal=False):
+        x = self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
+                           need_weights=False, is_causal=is_causal)[0]
+        return self.dropout1(x)
 
-    def _feed(self, x):
+    def _ff_block(self, x):
         return self.dropout2(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
 
@@ -178,19 +179,24 @@ class TransformerDecoderLayer(Module):
         own = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
         other = (memory_mask, memory_key_padding_mask, memory_is_causal)
         if self.norm_first:
-            y = self.norm1(x)
-            x = x + self.dropout1(self._attend(self.self_attn, y, y, *own))
-            x = x + self.dropout2(self._attend(self.multihead_attn, self.norm2(x), memory, *other))
-            return x + self._feed(self.norm3(x))
-        x = self.norm1(x + self.dropout1(self._attend(self.self_attn, x, x, *own)))
-        x = self.norm2(x + self.dropout2(self._attend(self.multihead_attn, x, memory, *other)))
-        return self.norm3(x + self._feed(x))
+            x = x + self._sa_block(self.norm1(x), *own)
+            x = x + self._mha_block(self.norm2(x), memory, *other)
+            return x + self._ff_block(self.norm3(x))
+        x = self.norm1(x + self._sa_block(x, *own))
+        x = self.norm2(x + self._mha_block(x, memory, *other))
+        return self.norm3(x + self._ff_block(x))
 
-    def _attend(self, attention, x, to, mask, padding_mask, is_causal):
-        return attention(x, to, to, attn_mask=mask, key_padding_mask=padding_mask,
-                         need_weights=False, is_causal=is_causal)[0]
+    def _sa_block(self, x, attn_mask, key_padding_mask, is_causal=False):
+        x = self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
+                           is_causal=is_causal, need_weights=False)[0]
+        return self.dropout1(x)
 
-    def _feed(self, x):
+    def _mha_block(self, x, mem, attn_mask, key_padding_mask, is_causal=False):
+        x = self.multihead_attn(x, mem, mem, attn_mask=attn_mask, is_causal=is_causal,
+                                key_padding_mask=key_padding_mask, need_weights=False)[0]
+        return self.dropout2(x)
+
+    def _ff_block(self, x):
         return self.dropout3(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
 
@@ -201,11 +207,36 @@ class TransformerEncoder(Module):
         self.layers = _copies(encoder_layer, num_layers)
         self.num_layers = num_layers
         self.norm = norm
+        self.enable_nested_tensor = enable_nested_tensor
+        self.mask_check = mask_check
+
+    def _is_usual(self):
+        """Whether the layers are as PyTorch's fast path takes them."""
+        layer = self.layers[0]
+        if not isinstance(layer, TransformerEncoderLayer) or layer.norm_first or layer.training:
+            return False
+        attention = layer.self_attn
+        return (attention.batch_first and attention._qkv_same_embed_dim
+                and attention.in_proj_bias is not None and attention.num_heads % 2 == 0
+                and layer.activation in _ACTIVATIONS.values())
+
+    def _left_out(self, src, mask, padding_mask):
+        """The padded places that PyTorch computes nothing for, so that they are zeros: nothing is
+        learnt, and all padding is behind its sequence. None: there are none."""
+        learns = torch.is_grad_enabled() and any([p.requires_grad for p in self.parameters()])
+        if (padding_mask is None or mask is not None or learns or src.dim() != 3 or self.training
+                or not self.enable_nested_tensor or padding_mask.dtype != torch.bool
+                or torch.is_autocast_enabled(src.device.type) or not self._is_usual()):
+            return None
+        return padding_mask & (padding_mask[:, 1:] >= padding_mask[:, :-1]).all()
 
     def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
+        left_out = self._left_out(src, mask, src_key_padding_mask)
         for layer in self.layers:
             src = layer(src, src_mask=mask, src_key_padding_mask=src_key_padding_mask,
                         is_causal=bool(is_causal))
+        if left_out is not None:
+            src = src.masked_fill(left_out.unsqueeze(-1), 0.0)
         return src if self.norm is None else self.norm(src)
 
 
@@ -246,12 +277,15 @@ class Transformer(Module):
         else:
             self.decoder = TransformerDecoder(TransformerDecoderLayer(*layer, **made),
                                               num_decoder_layers, LayerNorm(d_model, **norm))
-        for parameter in self.parameters():
-            if parameter.dim() > 1:
-                init.xavier_uniform_(parameter)
+        self._reset_parameters()
         self.d_model = d_model
         self.nhead = nhead
         self.batch_first = batch_first
+
+    def _reset_parameters(self):
+        for parameter in self.parameters():
+            if parameter.dim() > 1:
+                init.xavier_uniform_(parameter)
 
     def forward(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None,
                 src_key_padding_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None,
@@ -271,4 +305,5 @@ class Transformer(Module):
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
         """Each place sees itself and those before it: others get -inf."""
-        return torch.triu(torch.full((sz, sz), float("-inf"), device=device, dtype=dtype), diagonal=1)
+        hidden = torch.full((sz, sz), float("-inf"), device=device, dtype=dtype)
+        return torch.triu(hidden, diagonal=1)

@@ -34,7 +34,9 @@ class _Convolution(Module):
         self.dilation = _sizes(dilation, self._count)
         self.groups = groups
         self.padding_mode = padding_mode
-        first, second = (in_channels, out_channels) if self._transposed else (out_channels, in_channels)
+        first, second = out_channels, in_channels
+        if self._transposed:
+            first, second = in_channels, out_channels
         self.weight = Parameter(torch.empty((first, second // groups, *self.kernel_size),
                                             device=device, dtype=dtype))
         if bias:
@@ -160,7 +162,8 @@ class _AvgPool(Module):
 class AvgPool1d(_AvgPool):
     _function = staticmethod(F.avg_pool1d)
 
-    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False,
+                 count_include_pad=True):
         super().__init__()
         self.kernel_size = _sizes(kernel_size, 1)
         self.stride = _sizes(stride if stride is not None else kernel_size, 1)
@@ -203,7 +206,7 @@ class _TransposedConvolution(_Convolution):
     def forward(self, input, output_size=None):
         padding = self.output_padding
         if output_size is not None:
-            padding = self._padding_for(input, list(output_size))
+            padding = self._padding_for(input, output_size)
         return self._function(input, self.weight, self.bias, self.stride, self.padding, padding,
                               self.groups, self.dilation)
 
@@ -219,10 +222,11 @@ class _TransposedConvolution(_Convolution):
         least = []
         for i in range(count):
             reach = self.dilation[i] * (self.kernel_size[i] - 1) + 1
-            least.append((input.size(i + around) - 1) * self.stride[i] - 2 * self.padding[i] + reach)
+            steps = (input.size(i + around) - 1) * self.stride[i]
+            least.append(steps - 2 * self.padding[i] + reach)
         most = [size + step - 1 for size, step in zip(least, self.stride)]
         if any([not low <= size <= high for low, size, high in zip(least, wanted, most)]):
-            raise ValueError(f"requested an output size of {tuple(wanted)}, but valid sizes range "
+            raise ValueError(f"requested an output size of {wanted}, but valid sizes range "
                              f"from {least} to {most} (for an input of {input.size()[around:]})")
         return [size - low for size, low in zip(wanted, least)]
 

@@ -9,9 +9,10 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
     """One tensor of all; what a sequence lacks to the longest is the padding value."""
     if isinstance(sequences, torch.Tensor):
         sequences = list(sequences.unbind(0))
-    if not isinstance(sequences, (list, tuple)):
+    if not hasattr(sequences, "__iter__"):
         raise RuntimeError("pad_sequence: Expected iterable for input sequences, but got arg of "
                            f"type: {type(sequences)}")
+    sequences = list(sequences)
     if len(sequences) == 0:
         raise RuntimeError("received an empty list of sequences")
     if padding_side not in ("left", "right"):
