@@ -6,6 +6,7 @@
     RAdam       Adam that waits until its variance is known (Liu et al., 2020)
 """
 import torch
+from torch.optim.adam import MomentsOptimizer
 from torch.optim.optimizer import PerParameterOptimizer, gradient_of
 
 
@@ -72,33 +73,7 @@ class Adamax(PerParameterOptimizer):
         param.addcdiv_(first, greatest, value=-group["lr"] / (1 - beta1 ** state["step"]))
 
 
-class _MomentsOptimizer(PerParameterOptimizer):
-    """Keeps running means of the gradient and of its square."""
-
-    def _moments(self, param, group):
-        state = self.state[param]
-        if len(state) == 0:
-            state["step"] = 0.0
-            state.update(self._further_state())
-            state["exp_avg"] = torch.zeros_like(param)
-            state["exp_avg_sq"] = torch.zeros_like(param)
-        state["step"] += 1
-        beta1, beta2 = group["betas"]
-        decay = group["weight_decay"]
-        if group["decoupled_weight_decay"] and decay != 0:
-            param.mul_(1 - group["lr"] * decay)
-            decay = 0
-        gradient = gradient_of(param, group, decay)
-        first, second = state["exp_avg"], state["exp_avg_sq"]
-        first.lerp_(gradient, 1 - beta1)
-        second.mul_(beta2).addcmul_(gradient, gradient, value=1 - beta2)
-        return state, gradient, first, second
-
-    def _further_state(self):
-        return {}
-
-
-class NAdam(_MomentsOptimizer):
+class NAdam(MomentsOptimizer):
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0,
                  momentum_decay=4e-3, decoupled_weight_decay=False, *, foreach=None, maximize=False,
                  capturable=False, differentiable=False):
@@ -127,7 +102,7 @@ class NAdam(_MomentsOptimizer):
         param.addcdiv_(first, spread, value=-group["lr"] * further / (1.0 - product * further))
 
 
-class RAdam(_MomentsOptimizer):
+class RAdam(MomentsOptimizer):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0,
                  decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False,
                  differentiable=False):

@@ -9,7 +9,17 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
-class LayerNorm(Module):
+class _Affine(Module):
+    """Scales and shifts what it has normalised, unless `weight` and `bias` are None."""
+
+    def reset_parameters(self):
+        if self.weight is not None:
+            init.ones_(self.weight)
+        if self.bias is not None:
+            init.zeros_(self.bias)
+
+
+class LayerNorm(_Affine):
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True,
                  device=None, dtype=None):
         super().__init__()
@@ -26,12 +36,6 @@ class LayerNorm(Module):
             self.bias = Parameter(torch.zeros(self.normalized_shape, device=device, dtype=dtype))
         else:
             self.register_parameter("bias", None)
-
-    def reset_parameters(self):
-        if self.weight is not None:
-            init.ones_(self.weight)
-        if self.bias is not None:
-            init.zeros_(self.bias)
 
     def forward(self, input):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -67,7 +71,7 @@ class RMSNorm(Module):
                 f"elementwise_affine={self.elementwise_affine}")
 
 
-class GroupNorm(Module):
+class GroupNorm(_Affine):
     """Normalises groups of channels of each example."""
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *,
@@ -85,12 +89,6 @@ class GroupNorm(Module):
         self.register_parameter("weight", weight)
         shift = Parameter(torch.zeros(num_channels, **made)) if affine and bias else None
         self.register_parameter("bias", shift)
-
-    def reset_parameters(self):
-        if self.weight is not None:
-            init.ones_(self.weight)
-        if self.bias is not None:
-            init.zeros_(self.bias)
 
     def forward(self, input):
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
