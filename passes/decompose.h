@@ -19,5 +19,8 @@ namespace glint::passes {
 Graph decompose(const Graph& graph);
 /// Only those nodes.
 Graph decompose(const Graph& graph, const std::function<bool(const Node&)>& chosen);
+/// All but those, which stay as they are also where another operator is written with them: a
+/// transposed convolution becomes the convolution's gradient that a library computes. Empty: all.
+Graph decompose_others(const Graph& graph, const std::function<bool(const Node&)>& stays_whole);
 
 }  // namespace glint::passes

@@ -33,10 +33,7 @@ std::span<const Pass> pass_table() {
       {"fuse_epilogues", "a bias and an activation behind a matrix product join the call", kGraph,
        [](PipelineState& s) { s.graph = fuse_epilogues(s.graph, s.record->rules, s.on_device); }},
       {"decompose", "composite operators become the operators they are written with", kGraph,
-       [](PipelineState& s) {
-         s.graph = decompose(
-             s.graph, [&s](const Node& node) { return !s.stays_whole || !s.stays_whole(node); });
-       }},
+       [](PipelineState& s) { s.graph = decompose_others(s.graph, s.stays_whole); }},
       {"fold_constants", "calls on constants run now", kGraph,
        [](PipelineState& s) { s.graph = fold_constants(s.graph); }},
       {"simplify", "algebra that changes no bit, by named rules", kGraph,

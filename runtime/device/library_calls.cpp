@@ -189,6 +189,7 @@ constexpr LibraryCall kTable[] = {
     {"convolution", convolution},
     {"convolution_of_input", convolution},
     {"convolution_of_weight", convolution},
+    {"transposed_convolution", ops::run_decomposition},
     {.name = "scatter", .run_into = scatter, .update = scatter_over},
     {.name = "scatter_add", .run_into = scatter, .update = scatter_over},
     {.name = "scatter_multiply", .run_into = scatter, .update = scatter_over},

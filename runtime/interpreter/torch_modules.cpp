@@ -245,6 +245,21 @@ Value native_set_grad_modes(NativeCall& call) {
   set_grad_state(state);
   return Value::none();
 }
+/// Names that a module of the library has, and whose files are read when they are asked for. A name
+/// that nobody has is the module's mistake as any other: nothing of the library is in its
+/// traceback.
+Value native_set_late_names(NativeCall& call) {
+  auto* module = call[0].try_as<ModuleObject>();
+  if (!module) return call.raise("TypeError", "a module was expected");
+  module->missing = [find = call[1]](Interpreter& in, ModuleObject& of, std::string_view name) {
+    if (name.starts_with("__")) return Value();
+    Value found = in.call(find, {str_value(std::string(name))});
+    if (found.is_undefined() || found.is_none()) return Value();
+    of.dict->set(name, found);
+    return found;
+  };
+  return Value::none();
+}
 Value dtype_itemsize(NativeCall& call) {
   return int_value(static_cast<int64_t>(dtype_size(call[0].as<DTypeObject>()->dtype)));
 }
@@ -338,6 +353,8 @@ constexpr NativeDefinition kNative[] = {
      "whether gradients are recorded, and whether inference mode is on"},
     {"set_grad_modes(enabled, inference=None, /)", native_set_grad_modes, kGradMode,
      "sets that; None leaves the inference mode"},
+    {"set_late_names(module, find, /)", native_set_late_names, kImpure,
+     "has `find(name)` give what the module lacks; None: there is no such name"},
 };
 
 void add_dtypes(ModuleObject& module) {

@@ -66,10 +66,3 @@ _SELDOM = {name: file for file, names in (
 def _seldom(name):
     """The class of that name, if it is one of those."""
     return getattr(_SELDOM[name](), name) if name in _SELDOM else None
-
-
-def __getattr__(name):
-    found = _seldom(name)
-    if found is None:
-        raise AttributeError(f"module 'torch.nn.modules' has no attribute '{name}'")
-    return found
