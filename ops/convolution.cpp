@@ -10,6 +10,7 @@
 // each is linear in both its tensors, so that their gradients are the three operators again.
 #include <fmt/format.h>
 
+#include "ops/convolution_checks.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -18,6 +19,34 @@
 #include "ops/samples.h"
 
 namespace glint::ops {
+
+void check_window_numbers(std::span<const SymInt> padding, std::span<const SymInt> stride,
+                          std::span<const SymInt> dilation) {
+  const auto any = [](std::span<const SymInt> numbers, int64_t least) {
+    return std::ranges::any_of(numbers, [&](SymInt each) { return decide_less(each, least); });
+  };
+  if (any(padding, 0)) throw OpError{"RuntimeError", "negative padding is not supported"};
+  if (any(stride, 1)) throw OpError{"RuntimeError", "non-positive stride is not supported"};
+  if (any(dilation, 1))
+    throw OpError{"RuntimeError",
+                  fmt::format("dilation should be greater than zero, but got {}",
+                              ints_text(std::vector<SymInt>(dilation.begin(), dilation.end())))};
+}
+
+void check_groups_of_weight(const std::vector<SymInt>& weight, SymInt groups) {
+  if (decide_equal(weight[0], floor_divide(weight[0], groups) * groups)) return;
+  throw OpError{
+      "RuntimeError",
+      fmt::format("Given groups={0}, expected weight to be divisible by {0} at dimension 0, but "
+                  "got weight of size [{1}] instead",
+                  groups.text(), ints_text(weight))};
+}
+
+OpValue convolution_bias_gradient(GradientCall& g) {
+  std::vector<SymInt> dims = {0};
+  for (size_t i = 2; i < g.b.rank(g.out()); ++i) dims.push_back(SymInt(i));
+  return g.b.sum(g.out(), dims);
+}
 
 namespace {
 
@@ -75,13 +104,7 @@ std::string sizes_by_x(const std::vector<SymInt>& sizes) {
 
 void check_windows(const Windows& w, const std::vector<SymInt>& x,
                    const std::vector<SymInt>& weight) {
-  const auto any = [](const std::vector<SymInt>& numbers, int64_t least) {
-    return std::ranges::any_of(numbers, [&](SymInt each) { return decide_less(each, least); });
-  };
-  if (any(w.padding, 0)) refuse("negative padding is not supported");
-  if (any(w.stride, 1)) refuse("non-positive stride is not supported");
-  if (any(w.dilation, 1))
-    refuse(fmt::format("dilation should be greater than zero, but got {}", ints_text(w.dilation)));
+  check_window_numbers(w.padding, w.stride, w.dilation);
   if (decide_less(w.groups, 1)) refuse("non-positive groups is not supported");
   if (!decide_equal(x[1], weight[1] * w.groups))
     refuse(
@@ -89,11 +112,7 @@ void check_windows(const Windows& w, const std::vector<SymInt>& x,
                     "but got {} channels instead",
                     w.groups.text(), ints_text(weight), ints_text(x), (weight[1] * w.groups).text(),
                     x[1].text()));
-  if (!decide_equal(weight[0], floor_divide(weight[0], w.groups) * w.groups))
-    refuse(
-        fmt::format("Given groups={0}, expected weight to be divisible by {0} at dimension 0, but "
-                    "got weight of size [{1}] instead",
-                    w.groups.text(), ints_text(weight)));
+  check_groups_of_weight(weight, w.groups);
   std::vector<SymInt> padded, reach;
   bool fits = true;
   for (size_t i = 0; i < w.dims; ++i) {
@@ -290,11 +309,6 @@ OpValue weight_gradient(GradientCall& g) {
   return g.b.call("convolution_of_weight", {g.out(), g["input"], sizes_of(g, "weight"), g["stride"],
                                             g["padding"], g["dilation"], g["groups"]});
 }
-OpValue bias_gradient(GradientCall& g) {
-  std::vector<SymInt> dims = {0};
-  for (size_t i = 2; i < g.b.rank(g.out()); ++i) dims.push_back(SymInt(i));
-  return g.b.sum(g.out(), dims);
-}
 OpValue convolved(GradientCall& g, OpArgument input, OpArgument weight) {
   return g.b.call("convolution", {std::move(input), std::move(weight), nullptr, g["stride"],
                                   g["padding"], g["dilation"], false, 0, g["groups"]});
@@ -354,7 +368,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = convolution,
         .gradients = {{"input", "weight", input_gradient},
                       {"weight", "input", weight_gradient},
-                      {"bias", "", bias_gradient}},
+                      {"bias", "", convolution_bias_gradient}},
         .tolerance = kProducts,
         .samples = convolution_samples,
     },

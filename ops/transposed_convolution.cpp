@@ -9,6 +9,7 @@
 // convolution arithmetic for deep learning", 2016, section 4).
 #include <fmt/format.h>
 
+#include "ops/convolution_checks.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -56,14 +57,9 @@ std::string by_direction(std::string_view what, const std::vector<SymInt>& numbe
 }
 
 void check_numbers(const Windows& w) {
-  const auto any = [](const std::vector<SymInt>& numbers, int64_t least) {
-    return std::ranges::any_of(numbers, [&](SymInt each) { return decide_less(each, least); });
-  };
-  if (any(w.padding, 0)) refuse("negative padding is not supported");
-  if (any(w.stride, 1)) refuse("non-positive stride is not supported");
-  if (any(w.dilation, 1))
-    refuse(fmt::format("dilation should be greater than zero, but got {}", ints_text(w.dilation)));
-  if (any(w.output_padding, 0)) refuse("negative output_padding is not supported");
+  check_window_numbers(w.padding, w.stride, w.dilation);
+  if (std::ranges::any_of(w.output_padding, [](SymInt each) { return decide_less(each, 0); }))
+    refuse("negative output_padding is not supported");
   if (decide_less(w.groups, 1)) refuse("non-positive groups is not supported");
   for (size_t i = 0; i < w.dims(); ++i)
     if (!decide_less(w.output_padding[i], w.stride[i]) &&
@@ -75,11 +71,7 @@ void check_numbers(const Windows& w) {
 
 void check_channels(const Windows& w, const std::vector<SymInt>& x,
                     const std::vector<SymInt>& weight) {
-  if (!decide_equal(weight[0], floor_divide(weight[0], w.groups) * w.groups))
-    refuse(
-        fmt::format("Given groups={0}, expected weight to be divisible by {0} at dimension 0, but "
-                    "got weight of size [{1}] instead",
-                    w.groups.text(), ints_text(weight)));
+  check_groups_of_weight(weight, w.groups);
   if (!decide_equal(x[1], weight[0]))
     refuse(
         fmt::format("Given transposed=1, weight of size {}, expected input{} to have {} channels, "
@@ -150,9 +142,9 @@ std::vector<OpValue> transposed_convolution(OpBuilder& b, OpArguments arguments)
   return {b.add(result, b.reshape(arguments[2].tensor(), by_channel))};
 }
 
-// ---- gradients: the part of the result that elements reach
-// ---------------------------------------
+// ---- gradients ---------------------------------------------------------------------------------
 
+/// Of the part of the result that elements reach.
 OpValue reached(GradientCall& g) {
   OpValue gradient = g.out();
   const auto stride = as_ints(g["stride"]), padding = as_ints(g["output_padding"]);
@@ -173,12 +165,6 @@ OpValue input_gradient(GradientCall& g) {
 OpValue weight_gradient(GradientCall& g) {
   return g.b.call("convolution_of_weight", {g["input"], reached(g), OpArgument(g.sizes("weight")),
                                             g["stride"], g["padding"], g["dilation"], g["groups"]});
-}
-
-OpValue bias_gradient(GradientCall& g) {
-  std::vector<SymInt> dims = {0};
-  for (size_t i = 2; i < g.b.rank(g.out()); ++i) dims.push_back(SymInt(i));
-  return g.b.sum(g.out(), dims);
 }
 
 // ---- samples -----------------------------------------------------------------------------------
@@ -215,7 +201,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = transposed_convolution,
         .gradients = {{"input", "weight", input_gradient},
                       {"weight", "input", weight_gradient},
-                      {"bias", "", bias_gradient}},
+                      {"bias", "", convolution_bias_gradient}},
         .grad_name = "ConvolutionBackward0",
         .tolerance = kProducts,
         .samples = samples_of,
