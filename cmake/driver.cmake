@@ -11,6 +11,7 @@ add_library(fake_driver MODULE ${sources}
   ${PROJECT_SOURCE_DIR}/core/support/environment.cpp
   ${PROJECT_SOURCE_DIR}/core/support/thread_pool.cpp
   ${PROJECT_SOURCE_DIR}/cmake/fmt/format.cpp)
+glint_compile_together(fake_driver ${sources})
 target_include_directories(fake_driver PRIVATE ${PROJECT_SOURCE_DIR})
 # Handles are the stand-in's own types, which the program does not know.
 target_compile_options(fake_driver PRIVATE -fvisibility=hidden

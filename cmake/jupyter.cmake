@@ -11,10 +11,11 @@ if(TARGET xeus)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/notebook/host.h ${stage}/notebook/host.h SYMBOLIC)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/notebook/jupyter ${stage}/notebook/jupyter SYMBOLIC)
   add_library(glint_jupyter MODULE ${sources})
+  glint_compile_together(glint_jupyter ${sources})
   target_include_directories(glint_jupyter PRIVATE ${stage})
   target_include_directories(glint_jupyter SYSTEM PRIVATE
     $<TARGET_PROPERTY:xeus,INTERFACE_INCLUDE_DIRECTORIES>)
-  target_compile_options(glint_jupyter PRIVATE -Wall -Wextra -Wshadow -Werror -fvisibility=hidden -O1)
+  target_compile_options(glint_jupyter PRIVATE -Wall -Wextra -Werror -fvisibility=hidden -O1)
   set_target_properties(glint_jupyter PROPERTIES POSITION_INDEPENDENT_CODE ON
     PREFIX "" OUTPUT_NAME glint-jupyter LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   # libxeus and libzmq alone: what they need they bring.

@@ -14,6 +14,7 @@ if(NOT GLINT_SANITIZE)  # as kHasWideLoops of ops/scalar/elementwise_kernels.h s
 endif()
 foreach(level ${levels})
   add_library(glint_scalar_${level} OBJECT ${GLINT_SCALAR_LOOPS})
+  glint_compile_together(glint_scalar_${level} ${GLINT_SCALAR_LOOPS})
   target_compile_definitions(glint_scalar_${level} PRIVATE GLINT_INSTRUCTION_SET=${level})
   target_compile_options(glint_scalar_${level} PRIVATE
     ${GLINT_FEATURES_${level}} -fno-trapping-math -Wno-psabi)

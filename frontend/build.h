@@ -143,7 +143,6 @@ class TreeBuilder {
   std::string_view text_;
   const std::vector<Token>& tokens_;
   bool in_field_;  ///< the text is a field of an f-string
-  size_t function_depth_ = 0;
   /// Where CPython places the errors of string literals: at the token behind them.
   Span behind_strings_;
   std::optional<SyntaxError> late_error_;

@@ -23,9 +23,9 @@ std::optional<int64_t> evaluate_atom(const Atom& atom, std::span<const int64_t> 
   if (divides && impossible) return std::nullopt;
   switch (atom.kind) {
     case AtomKind::kFloorDivide:
-      return floor_divide(*left, *right).constant();
+      return glint::floor_divide(*left, *right).constant();
     case AtomKind::kRemainder:
-      return remainder(*left, *right).constant();
+      return glint::remainder(*left, *right).constant();
     case AtomKind::kMinimum:
       return std::min(*left, *right);
     default:

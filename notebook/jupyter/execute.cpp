@@ -27,14 +27,14 @@
 namespace glint::notebook {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// Of `\ud83d`, in characters.
 constexpr size_t kEscape = 6;
 
 /// A text as the file has it: its lines, each with its newline.
-Json lines_of(std::string_view text) {
-  Json lines = Json::array();
+OrderedJson lines_of(std::string_view text) {
+  OrderedJson lines = OrderedJson::array();
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
     lines.push_back(text.substr(0, end));
@@ -43,24 +43,24 @@ Json lines_of(std::string_view text) {
   return lines;
 }
 
-std::string text_of(const Json& lines) {
+std::string text_of(const OrderedJson& lines) {
   if (!lines.is_array()) return lines.get<std::string>();
   std::string text;
-  for (const Json& line : lines) text += line.get<std::string>();
+  for (const OrderedJson& line : lines) text += line.get<std::string>();
   return text;
 }
 
-Json data_in_lines(const Forms& forms) {
-  return json_of<Json>(forms, lines_of);
+OrderedJson data_in_lines(const Forms& forms) {
+  return json_of<OrderedJson>(forms, lines_of);
 }
 
 /// By name, the outputs that are changed with it: a cell, and the output's place there.
-using NamedOutputs = std::map<std::string, std::vector<std::pair<Json*, size_t>>>;
+using NamedOutputs = std::map<std::string, std::vector<std::pair<OrderedJson*, size_t>>>;
 
 /// What one cell gives, as its `outputs`.
 class CellOutputs final : public Client {
  public:
-  CellOutputs(Json& cell, uint32_t number, NamedOutputs& named)
+  CellOutputs(OrderedJson& cell, uint32_t number, NamedOutputs& named)
       : cell_(cell), number_(number), named_(named) {}
 
   void write(bool is_error, const std::string& text) override {
@@ -72,7 +72,7 @@ class CellOutputs final : public Client {
   void show(const Forms& forms, const ShownAs& as) override {
     if (!as.updates) {
       add({{"data", data_in_lines(forms)},
-           {"metadata", Json::object()},
+           {"metadata", OrderedJson::object()},
            {"output_type", "display_data"}});
       if (!as.id.empty()) named_[as.id].emplace_back(&cell_, outputs().size() - 1);
     }
@@ -84,7 +84,7 @@ class CellOutputs final : public Client {
   void show_result(const Forms& forms) override {
     add({{"data", data_in_lines(forms)},
          {"execution_count", number_},
-         {"metadata", Json::object()},
+         {"metadata", OrderedJson::object()},
          {"output_type", "execute_result"}});
   }
   void clear(bool waits) override {
@@ -110,8 +110,8 @@ class CellOutputs final : public Client {
   }
 
  private:
-  Json& outputs() { return cell_["outputs"]; }
-  void add(Json output) {
+  OrderedJson& outputs() { return cell_["outputs"]; }
+  void add(OrderedJson output) {
     clear_if_due();
     end_stream();
     outputs().push_back(std::move(output));
@@ -119,12 +119,12 @@ class CellOutputs final : public Client {
   void clear_if_due() {
     if (!std::exchange(clear_is_due_, false)) return;
     stream_.clear();
-    outputs() = Json::array();
+    outputs() = OrderedJson::array();
     for (auto& [id, places] : named_)
       std::erase_if(places, [this](const auto& place) { return place.first == &cell_; });
   }
 
-  Json& cell_;
+  OrderedJson& cell_;
   uint32_t number_;
   NamedOutputs& named_;
   std::string stream_;
@@ -132,31 +132,31 @@ class CellOutputs final : public Client {
   bool clear_is_due_ = false;
 };
 
-bool has_tag(const Json& cell, const char* tag) {
+bool has_tag(const OrderedJson& cell, const char* tag) {
   if (!cell.contains("metadata") || !cell["metadata"].is_object()) return false;
-  const Json tags = cell["metadata"].value("tags", Json::array());
+  const OrderedJson tags = cell["metadata"].value("tags", OrderedJson::array());
   return std::find(tags.begin(), tags.end(), tag) != tags.end();
 }
 
 /// An `exit()` is no fault in the last cell, if all was well there.
 std::optional<std::string> ended_by_exit(const ExecuteReply& reply, uint32_t number,
-                                         std::span<const Json> behind) {
-  const bool is_last =
-      std::ranges::none_of(behind, [](const Json& cell) { return cell.at("cell_type") == "code"; });
+                                         std::span<const OrderedJson> behind) {
+  const bool is_last = std::ranges::none_of(
+      behind, [](const OrderedJson& cell) { return cell.at("cell_type") == "code"; });
   if (is_last && reply.exit_text.empty()) return std::nullopt;
   std::string fault = "cell " + std::to_string(number) + " called `exit(" + reply.exit_text + ")`";
   return is_last ? fault : fault + ": the cells behind it have not run";
 }
 
 /// What a cell raised that may not, in a line. Those behind it have not run.
-std::optional<std::string> run_cells(Host& host, Json& cells) {
+std::optional<std::string> run_cells(Host& host, OrderedJson& cells) {
   uint32_t number = 0;
   NamedOutputs named;
-  for (Json& cell : cells) {
+  for (OrderedJson& cell : cells) {
     if (cell.at("cell_type") != "code" || has_tag(cell, "skip-execution")) continue;
     const std::string code = text_of(cell.at("source"));
     cell["execution_count"] = nullptr;
-    cell["outputs"] = Json::array();
+    cell["outputs"] = OrderedJson::array();
     if (code.find_first_not_of(" \t\n") == std::string::npos) continue;
     CellOutputs outputs(cell, ++number, named);
     const ExecuteReply reply = host.execute({.code = code, .number = number}, outputs);
@@ -177,7 +177,7 @@ int complain(const std::string& message, int code) {
 }
 
 /// What is nested deeper than any notebook is dropped.
-bool is_shallow(int depth, Json::parse_event_t, Json&) {
+bool is_shallow(int depth, OrderedJson::parse_event_t, OrderedJson&) {
   return depth < kDeepestJson;
 }
 
@@ -210,21 +210,21 @@ std::string text_of_file(const char* path) {
 
 int execute(Host& host, const char* from, const char* to) {
   std::optional<std::string> fault;
-  Json notebook;
+  OrderedJson notebook;
   auto is_no_notebook = [&](const std::string& why) {
     return complain("`" + std::string(from) + "` is no notebook: " + why, 2);
   };
   try {
-    notebook = Json::parse(without_halves(text_of_file(from)), is_shallow);
+    notebook = OrderedJson::parse(without_halves(text_of_file(from)), is_shallow);
     if (notebook.at("nbformat") != 4)
       return complain("`" + std::string(from) + "` is a notebook of another format than 4", 2);
     if (!notebook.at("cells").is_array()) return is_no_notebook("its `cells` are no list");
     fault = run_cells(host, notebook.at("cells"));
-  } catch (const Json::exception& wrong) {
+  } catch (const OrderedJson::exception& wrong) {
     return is_no_notebook(wrong.what());
   }
   std::ofstream out(to, std::ios::binary);
-  out << notebook.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
+  out << notebook.dump(1, ' ', false, OrderedJson::error_handler_t::replace) << '\n';
   out.close();
   if (!out) return complain("`" + std::string(to) + "` cannot be written", 2);
   return fault ? complain(*fault, 1) : 0;

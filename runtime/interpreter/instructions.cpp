@@ -20,7 +20,7 @@ Receiver receiver_of(Frame& frame, Op& op, Continuation then = Continuation::kSt
 }
 
 /// A special method that is a script's function; null for everything else.
-const Value* script_special(const Value& value, Special which) {
+const Value* script_method(const Value& value, Special which) {
   if (!value.is_object() || value.kind() == kTensorKind) return nullptr;
   ClassObject* cls =
       value.kind() == kInstanceKind ? value.as<InstanceObject>()->cls.get() : class_of(value);
@@ -69,14 +69,14 @@ Frame* Machine::op_binary(Interpreter& in, Frame& frame, Op& op) {
   if (a.is<InstanceObject>()) {
     // A subclass on the right goes first, an in-place form may be missing: binary() knows both.
     bool in_place = op.opcode >= Opcode::kAddInPlace;
-    const Value* method = in_place ? nullptr : script_special(a, binary_special(op.opcode));
+    const Value* method = in_place ? nullptr : script_method(a, binary_special(op.opcode));
     bool plain = method && (!b.is<InstanceObject>() ||
                             b.as<InstanceObject>()->cls == a.as<InstanceObject>()->cls);
     if (in_place) {
       auto special =
           static_cast<Special>(static_cast<int>(Special::kIAdd) + static_cast<int>(op.opcode) -
                                static_cast<int>(Opcode::kAddInPlace));
-      method = script_special(a, special);
+      method = script_method(a, special);
       plain = method != nullptr;
     }
     if (plain) {
@@ -93,7 +93,7 @@ Frame* Machine::op_binary(Interpreter& in, Frame& frame, Op& op) {
 Frame* Machine::op_compare(Interpreter& in, Frame& frame, Op& op) {
   const Value &a = at(frame, op.a), &b = at(frame, op.b);
   if (a.is<InstanceObject>()) {
-    const Value* method = script_special(a, compare_special(op.opcode));
+    const Value* method = script_method(a, compare_special(op.opcode));
     bool plain =
         !b.is<InstanceObject>() || b.as<InstanceObject>()->cls == a.as<InstanceObject>()->cls;
     if (method && plain) {
@@ -111,7 +111,7 @@ Frame* Machine::op_unary(Interpreter& in, Frame& frame, Op& op) {
   Special special = op.opcode == Opcode::kNegative   ? Special::kNeg
                     : op.opcode == Opcode::kPositive ? Special::kPos
                                                      : Special::kInvert;
-  if (const Value* method = script_special(a, special)) {
+  if (const Value* method = script_method(a, special)) {
     Value arguments[] = {a};
     return call_script(in, *method, arguments, receiver_of(frame, op));
   }
@@ -121,7 +121,7 @@ Frame* Machine::op_unary(Interpreter& in, Frame& frame, Op& op) {
 
 Frame* Machine::op_not(Interpreter& in, Frame& frame, Op& op) {
   Value a = at(frame, op.a);
-  if (const Value* method = script_special(a, Special::kBool)) {
+  if (const Value* method = script_method(a, Special::kBool)) {
     Value arguments[] = {a};
     return call_script(in, *method, arguments, receiver_of(frame, op, Continuation::kBranch));
   }
@@ -131,7 +131,7 @@ Frame* Machine::op_not(Interpreter& in, Frame& frame, Op& op) {
 
 Frame* Machine::op_branch(Interpreter& in, Frame& frame, Op& op) {
   Value a = at(frame, op.a);
-  if (const Value* method = script_special(a, Special::kBool)) {
+  if (const Value* method = script_method(a, Special::kBool)) {
     Value arguments[] = {a};
     return call_script(in, *method, arguments, receiver_of(frame, op, Continuation::kBranch));
   }
@@ -144,7 +144,7 @@ Frame* Machine::op_branch(Interpreter& in, Frame& frame, Op& op) {
 Frame* Machine::op_contains(Interpreter& in, Frame& frame, Op& op) {
   Value item = at(frame, op.a), container = at(frame, op.b);
   bool wanted = op.opcode == Opcode::kIn;
-  if (const Value* method = script_special(container, Special::kContains)) {
+  if (const Value* method = script_method(container, Special::kContains)) {
     Value arguments[] = {container, item};
     return call_script(
         in, *method, arguments,
@@ -316,7 +316,7 @@ Frame* Machine::op_set_attribute(Interpreter& in, Frame& frame, Op& op) {
 
 Frame* Machine::op_item(Interpreter& in, Frame& frame, Op& op) {
   Value object = at(frame, op.a), key = at(frame, op.b);
-  if (const Value* method = script_special(object, Special::kGetItem)) {
+  if (const Value* method = script_method(object, Special::kGetItem)) {
     Value arguments[] = {object, key};
     return call_script(in, *method, arguments, receiver_of(frame, op));
   }
@@ -326,7 +326,7 @@ Frame* Machine::op_item(Interpreter& in, Frame& frame, Op& op) {
 
 Frame* Machine::op_set_item(Interpreter& in, Frame& frame, Op& op) {
   Value object = at(frame, op.a), key = at(frame, op.b), value = at(frame, op.c);
-  if (const Value* method = script_special(object, Special::kSetItem)) {
+  if (const Value* method = script_method(object, Special::kSetItem)) {
     Value arguments[] = {object, key, value};
     return call_script(in, *method, arguments, receiver_of(frame, op, Continuation::kDiscard));
   }
@@ -335,7 +335,7 @@ Frame* Machine::op_set_item(Interpreter& in, Frame& frame, Op& op) {
 
 Frame* Machine::op_iterator(Interpreter& in, Frame& frame, Op& op) {
   Value object = at(frame, op.a);
-  if (const Value* method = script_special(object, Special::kIter)) {
+  if (const Value* method = script_method(object, Special::kIter)) {
     Value arguments[] = {object};
     return call_script(in, *method, arguments, receiver_of(frame, op));
   }
@@ -366,7 +366,7 @@ Frame* Machine::op_next(Interpreter& in, Frame& frame, Op& op) {
   if (auto* generator = iterator.try_as<GeneratorObject>()) {
     return resume(in, *generator, Value::none(), receiver_of(frame, op, Continuation::kGenerator));
   }
-  if (const Value* method = script_special(iterator, Special::kNext)) {
+  if (const Value* method = script_method(iterator, Special::kNext)) {
     Value arguments[] = {iterator};
     return call_script(in, *method, arguments, receiver_of(frame, op, Continuation::kNext));
   }

@@ -16,7 +16,7 @@ namespace glint::cuda {
 namespace {
 
 constexpr uint32_t kThreads = 256;
-constexpr int64_t kMostBlocks = 1024;
+constexpr int64_t kMostEpilogueBlocks = 1024;
 
 constexpr std::string_view kFunction = R"(
 __device__ inline {held} finished({held} total, const {memory}* added, int64 place, {held} alpha,
@@ -145,7 +145,7 @@ void finish(const Tensor& product, const ProductEpilogue& epilogue) {
                            fmt::format(kKernel, fmt::arg("memory", element.memory()),
                                        fmt::arg("parameters", epilogue_parameters(product.dtype())),
                                        fmt::arg("result", element.write(value)));
-  const int64_t blocks = std::min((product.numel() + kThreads - 1) / kThreads, kMostBlocks);
+  const int64_t blocks = std::min((product.numel() + kThreads - 1) / kThreads, kMostEpilogueBlocks);
   std::vector<GpuArgument> arguments = {address(product, "out"), gpu_argument(product.numel()),
                                         gpu_argument(product.size(-2)),
                                         gpu_argument(product.size(-1))};
