@@ -6,16 +6,29 @@ from torch.nn.parameter import Parameter
 
 
 class Embedding(Module):
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, *, device=None, dtype=None):
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, *, _weight=None, _freeze=False,
+                 device=None, dtype=None):
         super().__init__()
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
+        if padding_idx is not None:
+            assert -num_embeddings <= padding_idx < num_embeddings, (
+                "Padding_idx must be within num_embeddings")
+            padding_idx %= num_embeddings
         self.padding_idx = padding_idx
-        if padding_idx is not None and padding_idx < 0:
-            self.padding_idx = num_embeddings + padding_idx
+        if _weight is not None:
+            self.weight = Parameter(_weight, requires_grad=not _freeze)
+            return
         self.weight = Parameter(torch.empty(num_embeddings, embedding_dim, device=device,
                                             dtype=dtype))
         self.reset_parameters()
+
+    @classmethod
+    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None):
+        """Of rows that are known already; they share their memory."""
+        assert embeddings.dim() == 2, "Embeddings parameter is expected to be 2-dimensional"
+        rows, columns = embeddings.shape
+        return cls(rows, columns, padding_idx, _weight=embeddings, _freeze=freeze)
 
     def reset_parameters(self):
         init.normal_(self.weight)
