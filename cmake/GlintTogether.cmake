@@ -11,8 +11,9 @@
 option(GLINT_TOGETHER "compile a folder's sources a few at a time" ON)
 set(GLINT_MOST_TOGETHER 8)
 
-# The `using` lines of a source that change what a name means, and after them the names that it defines:
-# what stands at the beginning of a line, outside of any function.
+# The `using` lines of a source that change what a name of its headers means (glint has a Value too, and
+# frontend a Constant), and after them the names that it defines: what stands at the beginning of a line,
+# outside of any function.
 function(glint_names_of source result)
   file(READ ${source} text)
   # Brackets and semicolons are what CMake's lists are written with.
@@ -21,10 +22,10 @@ function(glint_names_of source result)
   string(REPLACE "\n" ";" lines "${text}")
   list(FILTER lines INCLUDE REGEX "^[a-zA-Z].*[,{=(}]$|^using [a-z]")
   set(names "")
-  set(spaces "")
+  set(usings "")
   foreach(line IN LISTS lines)
     if(line MATCHES "^using (namespace [a-z_:]+|runtime::Value|program::Constant),")
-      string(APPEND spaces "${CMAKE_MATCH_0}")
+      string(APPEND usings "${CMAKE_MATCH_0}")
     elseif(line MATCHES "^(struct|class|enum class) ([A-Za-z_0-9]+)[ ,]")
       list(APPEND names "${CMAKE_MATCH_2}")
     elseif(NOT line MATCHES "^using " AND line MATCHES "^[^({=]*[ *&]([A-Za-z_0-9]+) *[({=]")
@@ -33,7 +34,7 @@ function(glint_names_of source result)
   endforeach()
   list(REMOVE_ITEM names glint kEntries __attribute__)
   list(REMOVE_DUPLICATES names)
-  set(${result} "${spaces};${names}" PARENT_SCOPE)
+  set(${result} "${usings};${names}" PARENT_SCOPE)
 endfunction()
 
 # Sources go, in their order, to the first group that has room for them and none of their names.
@@ -44,25 +45,25 @@ function(glint_compile_together target)
   set(groups 0)
   foreach(source IN LISTS ARGN)
     glint_names_of(${source} names)
-    list(POP_FRONT names spaces)
+    list(POP_FRONT names usings)
     set(group 0)
     while(group LESS groups)
       list(LENGTH members_${group} count)
       set(common ${names})
       list(FILTER common INCLUDE REGEX "^(${taken_${group}})$")
-      if(count LESS GLINT_MOST_TOGETHER AND NOT common AND spaces STREQUAL spaces_${group})
+      if(count LESS GLINT_MOST_TOGETHER AND NOT common AND usings STREQUAL usings_${group})
         break()
       endif()
       math(EXPR group "${group} + 1")
     endwhile()
     if(group EQUAL groups)
-      set(spaces_${group} "${spaces}")
+      set(usings_${group} "${usings}")
       math(EXPR groups "${groups} + 1")
     endif()
     list(APPEND members_${group} ${source})
     list(APPEND names ${taken_${group}})
     list(JOIN names "|" taken_${group})
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${target}_${group})
   endforeach()
   string(JOIN "\n" own_entries
     "#define GLINT_JOIN_TEXT(a, b) a##b"

@@ -34,7 +34,7 @@ for sizes in ((3, 3), (2, 5), (6, 4), (4, 2, 3), (3, 1, 2, 2)):
     product = flat @ flat.t() if flat.size(0) <= flat.size(1) else flat.t() @ flat
     print(torch.allclose(product, 2 * torch.eye(product.size(0)), atol=1e-5))
 w = init.orthogonal_(torch.empty(128, 64))
-print(w.abs().mean(), torch.allclose(w.t() @ w, torch.eye(64), atol=1e-5))
+print(w[5], w.abs().mean(), torch.allclose(w.t() @ w, torch.eye(64), atol=1e-5))
 print(init.orthogonal_(torch.empty(0, 3)).shape, init.orthogonal_(torch.empty(3, 0)).shape)
 
 print(init.dirac_(torch.empty(3, 2, 3)))
@@ -71,6 +71,12 @@ attempt("slope", lambda: init.calculate_gain("leaky_relu", "a"))
 attempt("gain", lambda: init.calculate_gain("gelu"))
 attempt("mode", lambda: init.kaiming_normal_(torch.empty(2, 3), mode="fan"))
 attempt("mode", lambda: init.kaiming_normal_(torch.empty(2, 3), mode="FAN_OUT"))
+attempt("mode first", lambda: init.kaiming_normal_(torch.empty(2, 3), mode="q", nonlinearity="gelu"))
+attempt("no spread", lambda: init.trunc_normal_(torch.empty(2), 0, 0))
+attempt("turned", lambda: init.orthogonal_(torch.empty(5, 3).t()).shape)
+attempt("no view", lambda: init.orthogonal_(torch.empty(4, 3, 5).transpose(1, 2)).shape)
+print(init._calculate_fan_in_and_fan_out(torch.empty(4, 3, 2)),
+      init._calculate_correct_fan(torch.empty(4, 3, 2), "fan_out"))
 attempt("vector", lambda: init.kaiming_uniform_(torch.empty(3)))
 attempt("vector", lambda: init.orthogonal_(torch.empty(3)))
 attempt("matrix", lambda: init.dirac_(torch.empty(3, 2)))

@@ -26,7 +26,7 @@ def calculate_gain(nonlinearity, param=None):
     raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
 
 
-def _fans(tensor):
+def _calculate_fan_in_and_fan_out(tensor):
     if tensor.dim() < 2:
         raise ValueError(
             "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
@@ -67,23 +67,23 @@ def eye_(tensor):
 
 
 def xavier_uniform_(tensor, gain=1.0, generator=None):
-    fan_in, fan_out = _fans(tensor)
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
     a = math.sqrt(3.0) * std
     return uniform_(tensor, -a, a, generator)
 
 
 def xavier_normal_(tensor, gain=1.0, generator=None):
-    fan_in, fan_out = _fans(tensor)
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
     return normal_(tensor, 0.0, std, generator)
 
 
-def _fan_of(tensor, mode):
+def _calculate_correct_fan(tensor, mode):
     mode = mode.lower()
     if mode not in ("fan_in", "fan_out"):
         raise ValueError(f"Mode {mode} not supported, please use one of ['fan_in', 'fan_out']")
-    fan_in, fan_out = _fans(tensor)
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     return fan_in if mode == "fan_in" else fan_out
 
 
@@ -96,7 +96,8 @@ def _has_elements(tensor):
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     if not _has_elements(tensor):
         return tensor
-    std = calculate_gain(nonlinearity, a) / math.sqrt(_fan_of(tensor, mode))
+    fan = _calculate_correct_fan(tensor, mode)
+    std = calculate_gain(nonlinearity, a) / math.sqrt(fan)
     bound = math.sqrt(3.0) * std
     return uniform_(tensor, -bound, bound, generator)
 
@@ -104,7 +105,8 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gene
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     if not _has_elements(tensor):
         return tensor
-    std = calculate_gain(nonlinearity, a) / math.sqrt(_fan_of(tensor, mode))
+    fan = _calculate_correct_fan(tensor, mode)
+    std = calculate_gain(nonlinearity, a) / math.sqrt(fan)
     return normal_(tensor, 0.0, std, generator)
 
 
@@ -124,6 +126,7 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
 
     # As the tensor's dtype has them, which rounds what is drawn too.
     least, most = (torch.tensor(bound, dtype=tensor.dtype).item() for bound in (a, b))
+    share = below(b) - below(a)
     peak = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
 
     def is_outside(values):
@@ -134,7 +137,7 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
         return torch.empty_like(values).uniform_(generator=generator).log_() > density
 
     with torch.no_grad():
-        if below(b) - below(a) > 0.3:
+        if share > 0.3:
             return _draw_until_right(tensor, near, is_outside)
         return _draw_until_right(tensor, anywhere, is_too_rare)
 
@@ -160,21 +163,30 @@ def orthogonal_(tensor, gain=1, generator=None):
         drawn = tensor.new_empty((rows, tensor.numel() // rows)).normal_(0, 1, generator=generator)
         is_wide = rows < drawn.size(1)
         vectors = _orthonormal_columns(drawn.t() if is_wide else drawn)
-        tensor.copy_((vectors.t() if is_wide else vectors).view_as(tensor))
+        vectors = vectors.t() if is_wide else vectors
+        tensor.view_as(vectors).copy_(vectors)
         return tensor.mul_(gain)
 
 
 def _orthonormal_columns(matrix):
     """Q of the matrix' QR decomposition whose R has a positive diagonal: the Gram-Schmidt process,
-    each column twice, which is enough (Giraud and others, 2005), in float64."""
-    columns = matrix.to(torch.float64)
-    result = torch.empty_like(columns)
-    for i in range(columns.size(1)):
-        column, before = columns[:, i], result[:, :i]
-        for _ in range(2):
-            column = column - before @ (before.t() @ column)
-        result[:, i] = column / column.norm()
+    each column twice, which is enough (Giraud and others, 2005), in float64. What lies along the
+    columns before is taken from 32 at once, by products of matrices."""
+    result = matrix.to(torch.float64, copy=True)
+    for first in range(0, result.size(1), 32):
+        block = result[:, first:first + 32]
+        block.copy_(_without(block, result[:, :first]))
+        for i in range(block.size(1)):
+            column = _without(block[:, i], block[:, :i])
+            block[:, i] = column / column.norm()
     return result.to(matrix.dtype)
+
+
+def _without(vectors, directions):
+    """What is left of the vectors beside these orthonormal directions."""
+    for _ in range(2):
+        vectors = vectors - directions @ (directions.t() @ vectors)
+    return vectors
 
 
 def dirac_(tensor, groups=1):
