@@ -15,7 +15,8 @@ if(TARGET xeus)
   target_include_directories(glint_jupyter PRIVATE ${stage})
   target_include_directories(glint_jupyter SYSTEM PRIVATE
     $<TARGET_PROPERTY:xeus,INTERFACE_INCLUDE_DIRECTORIES>)
-  target_compile_options(glint_jupyter PRIVATE -Wall -Wextra $<$<NOT:$<BOOL:${GLINT_TOGETHER}>>:-Wshadow> -Werror -fvisibility=hidden -O1)
+  target_compile_options(glint_jupyter PRIVATE -Wall -Wextra -Werror
+    $<$<NOT:$<BOOL:${GLINT_TOGETHER}>>:-Wshadow> -fvisibility=hidden -O1)
   set_target_properties(glint_jupyter PROPERTIES POSITION_INDEPENDENT_CODE ON
     PREFIX "" OUTPUT_NAME glint-jupyter LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   # libxeus and libzmq alone: what they need they bring.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backends/cuda/codegen/definitions.h"
+#include "backends/cuda/codegen/kernel_writer.h"
 #include "backends/cuda/kernels/element_words.h"
 #include "backends/cuda/launch/text_kernel.h"
 #include "core/support/check.h"
@@ -16,7 +17,6 @@ namespace glint::cuda {
 namespace {
 
 constexpr uint32_t kThreads = 256;
-constexpr int64_t kMostEpilogueBlocks = 1024;
 
 constexpr std::string_view kFunction = R"(
 __device__ inline {held} finished({held} total, const {memory}* added, int64 place, {held} alpha,
@@ -145,7 +145,7 @@ void finish(const Tensor& product, const ProductEpilogue& epilogue) {
                            fmt::format(kKernel, fmt::arg("memory", element.memory()),
                                        fmt::arg("parameters", epilogue_parameters(product.dtype())),
                                        fmt::arg("result", element.write(value)));
-  const int64_t blocks = std::min((product.numel() + kThreads - 1) / kThreads, kMostEpilogueBlocks);
+  const int64_t blocks = std::min((product.numel() + kThreads - 1) / kThreads, kMostBlocks);
   std::vector<GpuArgument> arguments = {address(product, "out"), gpu_argument(product.numel()),
                                         gpu_argument(product.size(-2)),
                                         gpu_argument(product.size(-1))};

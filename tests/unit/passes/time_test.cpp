@@ -1,6 +1,5 @@
 // What compiling costs: how its time grows with the graph, which a quadratic step would change.
-// Time is the thread's own on the processor, so that other programs on the machine do not
-// count.
+// Time is the thread's own on the processor, so that other programs on the machine do not count.
 #include <time.h>
 
 #include <algorithm>
