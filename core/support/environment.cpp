@@ -29,7 +29,7 @@ constexpr VariableInfo kTable[] = {
      "where cuDNN is, NVIDIA's library for convolutions: its file or folder; none: Glint's own "
      "kernels; default: where it is usually put"},
     {Variable::kCudaArch, "GLINT_CUDA_ARCH",
-     "whose code is shown, and made where there is no GPU: compute_75 and later, or sm_75; default "
+     "whose code is shown, and run by a GPU that takes it: compute_75 and later, or sm_75; default "
      "that of the GPU, else compute_80"},
     {Variable::kCudaBounds, "GLINT_CUDA_BOUNDS",
      "1 has generated CUDA kernels check each access against the sizes of its tensor"},

@@ -64,6 +64,8 @@ def environment_of(options, on_device):
     environment.pop("GLINT_GPU", None)
     if on_device and options.driver:
         environment["LD_LIBRARY_PATH"] = options.driver
+        # PTX, which is all that the stand-in takes: machine code would be half of each compilation.
+        environment["GLINT_CUDA_ARCH"] = "compute_80"
         for name in ("GLINT_CUBLASLT", "GLINT_CUDNN"):
             environment[name] = options.driver if options.libraries else "none"
     elif on_device and not options.gpu:

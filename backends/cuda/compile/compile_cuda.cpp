@@ -142,6 +142,14 @@ static void remove_folder(std::string& ptx) {
   }
 }
 
+bool runs_on(std::string_view architecture, const GpuProperties& gpu) {
+  const uint32_t its = gpu.major * 10 + gpu.minor;
+  const uint32_t least = number_behind(architecture, "_");
+  if (std::isdigit(static_cast<unsigned char>(architecture.back())) == 0) return least == its;
+  const bool is_machine_code = architecture.starts_with("sm_");
+  return least <= its && (!is_machine_code || least / 10 == gpu.major);
+}
+
 Result<std::string> architecture_of(const CudaOptions& options) {
   if (!options.architecture.empty()) return options.architecture;
   const auto asked = environment::value(environment::Variable::kCudaArch);
@@ -150,6 +158,7 @@ Result<std::string> architecture_of(const CudaOptions& options) {
   if (!gpu) return std::string(kDefaultArchitecture);
   const GpuProperties& properties = (*gpu)->properties();
   if (properties.is_simulated) return properties.architecture();
+  if (asked && runs_on(*asked, properties)) return *asked;
   const auto& nvrtc = load_nvrtc();
   if (!nvrtc) return nvrtc.error();
   return (*nvrtc)->architecture_for(properties.major, properties.minor);

@@ -20,6 +20,7 @@
 #include "backends/cuda/codegen/compiled_kernel.h"
 #include "backends/cuda/codegen/write_program.h"
 #include "backends/cuda/compile/compiler_log.h"
+#include "backends/cuda/device/device.h"
 #include "core/support/result.h"
 #include "ir/kernel.h"
 
@@ -29,7 +30,7 @@ struct CudaOptions {
   /// Whose PTX: `compute_75` and later, or `sm_75`. Empty: GLINT_CUDA_ARCH, the GPU's, else
   /// `compute_80`.
   std::string architecture = {};
-  /// The GPU's, whatever GLINT_CUDA_ARCH says: it is to run there.
+  /// It is to run on the GPU: GLINT_CUDA_ARCH holds only if that takes such code.
   bool for_launch = false;
   WriteOptions write = {};
   /// One a kernel, if they are not all as `write` says.
@@ -61,6 +62,11 @@ uint32_t shared_bytes(const std::string& ptx, const std::string& entry);
 
 /// How many programs have been compiled since the start; one that a file had counts too.
 uint64_t program_count();
+
+/// Whether a GPU takes what is compiled for an architecture: PTX that is no newer than it
+/// (`compute_80`), machine code of its own generation (`sm_80`); of what is for one alone, as
+/// `sm_90a`, its own.
+bool runs_on(std::string_view architecture, const GpuProperties& gpu);
 
 /// The architecture to compile for: what is asked for, else GLINT_CUDA_ARCH, else that of the GPU
 /// there is, else `compute_80`. For a real GPU it is the nearest that NVRTC knows; the error says

@@ -2,6 +2,7 @@
 // it.
 #include "backends/cuda/listing/listing.h"
 #include "kernel_texts.h"
+#include "scratch_cache.h"
 
 namespace glint {
 namespace {
@@ -151,6 +152,29 @@ TEST_CASE("PTX is listed with statement and node in the margin, and has its plac
   CHECK(products >= 4);
   CHECK(divisions >= 4);
   CHECK(static_cast<double>(known) > 0.9 * static_cast<double>(instructions));
+}
+
+TEST_CASE("a text that names CUDA's own types compiles too") {
+  if (!has_nvrtc()) return;
+  const tests::ScratchCache cache;
+  const auto compiled = cuda::compile_text(
+      "extern \"C\" __global__ void sample(cudaTextureObject_t from, float* to) {\n"
+      "  to[threadIdx.x] = tex1Dfetch<float>(from, threadIdx.x);\n"
+      "}\n",
+      "compute_80");
+  REQUIRE(compiled);
+  CHECK(compiled->diagnostics.empty());
+  CHECK(compiled->ptx.find("tex.1d") != std::string::npos);
+}
+
+TEST_CASE("a GPU takes older PTX, and the machine code of its generation") {
+  const cuda::GpuProperties gpu{.name = "H200", .major = 9, .minor = 0};
+  for (const char* each : {"compute_75", "compute_80", "compute_90", "compute_90a", "sm_90"})
+    CHECK(cuda::runs_on(each, gpu));
+  for (const char* each : {"compute_100", "compute_89a", "sm_89", "sm_100", "sm_100a"})
+    CHECK_FALSE(cuda::runs_on(each, gpu));
+  CHECK(cuda::runs_on("sm_80", {.name = "A10", .major = 8, .minor = 6}));
+  CHECK_FALSE(cuda::runs_on("sm_89", {.name = "A10", .major = 8, .minor = 6}));
 }
 
 TEST_CASE("an architecture that NVRTC does not know is its error") {
