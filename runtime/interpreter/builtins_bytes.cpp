@@ -79,12 +79,33 @@ bool bytes_argument(NativeCall& call, size_t index, std::string_view& out) {
   return false;
 }
 
+/// The bytes between the optional bounds, and where they begin; nothing where the start lies behind
+/// the end, in which not even no bytes are found.
+struct Stretch {
+  std::string_view bytes;
+  size_t start = 0;
+};
+bool stretch_of(NativeCall& call, std::optional<Stretch>& found) {
+  const std::string_view all = self_of(call);
+  const auto length = static_cast<int64_t>(all.size());
+  int64_t start = 0, stop = 0;
+  if (!bounds_arguments(call, 2, length, start, stop)) return false;
+  const bool begins_behind = call[2].defined() && call[2].is_int() && call[2].as_int() > length;
+  if (start <= stop && !begins_behind)
+    found = Stretch{all.substr(static_cast<size_t>(start), static_cast<size_t>(stop - start)),
+                    static_cast<size_t>(start)};
+  return true;
+}
+
 template <bool kFromRight, bool kMust>
 Value bytes_find(NativeCall& call) {
   std::string_view part;
-  if (!bytes_argument(call, 1, part)) return Value();
-  size_t found = kFromRight ? self_of(call).rfind(part) : self_of(call).find(part);
-  if (found != std::string_view::npos) return int_value(static_cast<int64_t>(found));
+  std::optional<Stretch> in;
+  if (!bytes_argument(call, 1, part) || !stretch_of(call, in)) return Value();
+  const size_t found = !in          ? std::string_view::npos
+                       : kFromRight ? in->bytes.rfind(part)
+                                    : in->bytes.find(part);
+  if (found != std::string_view::npos) return int_value(static_cast<int64_t>(in->start + found));
   return kMust ? call.raise("ValueError", "subsection not found") : int_value(-1);
 }
 template <bool kFromRight>
@@ -277,20 +298,24 @@ Value bytes_case(NativeCall& call) {
 }
 Value bytes_count(NativeCall& call) {
   std::string_view part;
-  return bytes_argument(call, 1, part) ? int_value(count_occurrences(self_of(call), part))
-                                       : Value();
+  std::optional<Stretch> in;
+  if (!bytes_argument(call, 1, part) || !stretch_of(call, in)) return Value();
+  return int_value(in ? count_occurrences(in->bytes, part) : 0);
 }
 
 constexpr NativeDefinition kMethods[] = {
     {"upper(self, /)", bytes_case<to_upper>, kPure, "in upper case"},
     {"lower(self, /)", bytes_case<to_lower>, kPure, "in lower case"},
-    {"count(self, sub, /)", bytes_count, kPure, "how often `sub` occurs"},
+    {"count(self, sub, start=None, end=None, /)", bytes_count, kPure, "how often `sub` occurs"},
     {"decode(self, /, encoding='utf-8', errors='strict')", bytes_decode, kPure, "as text"},
     {"hex(self, /)", bytes_hex, kPure, "as hexadecimal text"},
-    {"find(self, sub, /)", bytes_find<false, false>, kPure, "the first place, or -1"},
-    {"rfind(self, sub, /)", bytes_find<true, false>, kPure, "the last place, or -1"},
-    {"index(self, sub, /)", bytes_find<false, true>, kPure, "the first place"},
-    {"rindex(self, sub, /)", bytes_find<true, true>, kPure, "the last place"},
+    {"find(self, sub, start=None, end=None, /)", bytes_find<false, false>, kPure,
+     "the first place, or -1"},
+    {"rfind(self, sub, start=None, end=None, /)", bytes_find<true, false>, kPure,
+     "the last place, or -1"},
+    {"index(self, sub, start=None, end=None, /)", bytes_find<false, true>, kPure,
+     "the first place"},
+    {"rindex(self, sub, start=None, end=None, /)", bytes_find<true, true>, kPure, "the last place"},
     {"partition(self, sep, /)", bytes_partition<false>, kPure, "before, separator, behind"},
     {"rpartition(self, sep, /)", bytes_partition<true>, kPure, "the same from the right"},
     {"splitlines(self, /, keepends=False)", bytes_splitlines, kPure, "the lines"},

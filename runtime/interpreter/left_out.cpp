@@ -14,8 +14,6 @@ struct LeftOut {
 constexpr std::string_view kNoThreads = "a script runs in one thread, kernels in several";
 constexpr std::string_view kNoPackages = "packages from outside are not read, `torch` is built in";
 constexpr std::string_view kNotYet = "it is not there yet";
-constexpr std::string_view kNoFiles =
-    "it is not there yet; write `state_dict()`, each tensor by `tolist()`, with `json`";
 
 constexpr LeftOut kLeftOut[] = {
     {"argparse", "read `sys.argv`"},
@@ -76,7 +74,6 @@ constexpr LeftOut kLeftOut[] = {
     {"torch.inverse", kNotYet},
     {"torch.jit", "use `torch.compile`"},
     {"torch.linalg", kNotYet},
-    {"torch.load", kNoFiles},
     {"torch.logdet", kNotYet},
     {"torch.lu", kNotYet},
     {"torch.matrix_exp", kNotYet},
@@ -95,7 +92,6 @@ constexpr LeftOut kLeftOut[] = {
     {"torch.profiler", "use `glint bench` or `time.perf_counter`"},
     {"torch.qr", kNotYet},
     {"torch.quantization", kNotYet},
-    {"torch.save", kNoFiles},
     {"torch.slogdet", kNotYet},
     {"torch.sparse", kNotYet},
     {"torch.special", kNotYet},

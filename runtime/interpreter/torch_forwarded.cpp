@@ -19,6 +19,8 @@ namespace {
 using Method = LibraryFunction::Method;
 constexpr LibraryFunction kFunctions[] = {
     {"compile", "torch._compile"},
+    {"save", "torch.serialization"},
+    {"load", "torch.serialization"},
     {"einsum", "torch._einsum"},
     {"normal", "torch._random"},
     {"randint_like", "torch._random"},

@@ -19,3 +19,7 @@ for bad in (lambda: b"abc".index(b"z"), lambda: b"abc".rindex(b"z"), lambda: b"a
     except (ValueError, TypeError, IndexError) as error:
         print(type(error).__name__, error)
 print(b"a b  c  ".split(None, 1), " a b  c  ".split(None, 2), "  a b  c ".rsplit(None, 1), " a ".split(None, 0), "  ".split(None, 0), b"\xe9 \xff\xe9  \xf0".split(), b"\xc2\xa0\xe9".rsplit(), b"a\x0bb\x1cc\rd\n".splitlines(), b"\xa0\x85 x".split())
+text = b"abcabc"
+print(text.find(b"a", 1), text.find(b"c", 0, 2), text.find(b"", 6), text.find(b"", 7), text.find(b"a", -3))
+print(text.rfind(b"a", 0, 4), text.rfind(b"b", -2), text.rfind(b"b", -1), text.index(b"b", 2), text.rindex(b"b", None, 4))
+print(text.count(b"a", 1), text.count(b"bc", 1, 3), text.count(b"", 6), text.count(b"", 7), text.find(b"a", 4, 2))

@@ -1,0 +1,99 @@
+"""`torch.save` and `torch.load`: checkpoints in PyTorch's own file format, which holds no code here.
+
+    torch.save({"epoch": 3, "model": model.state_dict()}, "model.pt")
+    checkpoint = torch.load("model.pt", map_location="cpu")
+
+A file is a zip archive (_archive.py): `data.pkl` says what was saved (_pickle.py), `data/0`, `data/1`
+... are the memory of its tensors. Tensors that share memory share it again. Files go both ways between
+Glint and PyTorch, where `torch.load` reads them with `weights_only=True`.
+"""
+import os
+
+import torch
+from torch._archive import Reader, Writer
+from torch._pickle import UnpicklingError, read as _read_pickle, write as _write_pickle
+
+_NO_GPU = (
+    "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you "
+    "are running on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to "
+    "map your storages to the CPU.")
+
+
+def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
+    """Writes tensors, and containers of them, to a file: a path, or one that is open for writing."""
+    if hasattr(f, "write"):
+        _write_archive(obj, f, "archive")
+        return
+    path = os.fspath(f)
+    folder = os.path.dirname(path)
+    if folder and not os.path.isdir(folder):
+        raise RuntimeError(f"Parent directory {folder} does not exist.")
+    if os.path.isdir(path):
+        raise RuntimeError(f"File {path} cannot be opened.")
+    text, storages = _write_pickle(obj)  # before a file of that name loses what it has
+    with open(path, "wb") as file:
+        _put_entries(file, os.path.splitext(os.path.basename(path))[0], text, storages)
+
+
+def _write_archive(obj, file, name):
+    _put_entries(file, name, *_write_pickle(obj))
+
+
+def _put_entries(file, name, text, storages):
+    writer = Writer(file)
+    writer.add(name + "/data.pkl", text)
+    writer.add(name + "/byteorder", b"little")
+    for number, flat in storages.items():
+        writer.add(f"{name}/data/{number}", flat.cpu())
+    writer.add(name + "/version", b"3\n")
+    writer.close()
+
+
+def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=None, **pickle_load_args):
+    """Reads what `save` wrote, or PyTorch's. `map_location` says which device tensors come to."""
+    if hasattr(f, "read"):
+        return _read_archive(f, map_location)
+    with open(f, "rb") as file:
+        return _read_archive(file, map_location)
+
+
+def _read_archive(file, map_location):
+    file.seek(0)
+    start = file.read(4)
+    if not start:
+        raise EOFError
+    if start[:2] == b"\x80\x02":
+        raise RuntimeError("the file is of PyTorch before 1.6: load it there, and save it again")
+    archive = Reader(file)
+    found = [name for name in archive.names() if name.endswith("/data.pkl")]
+    if not found:
+        raise RuntimeError("PytorchStreamReader failed locating file data.pkl: file not found")
+    folder = found[0][:-len("data.pkl")]
+    if folder + "byteorder" in archive.names() and archive.read(folder + "byteorder") != b"little":
+        raise ValueError("the file was written on a machine of the other byte order")
+    storages = {}
+
+    def storage_of(dtype, number, location, count):
+        if number not in storages:
+            flat = archive.tensor(f"{folder}data/{number}", dtype)
+            storages[number] = _moved(flat, location, map_location)
+        flat = storages[number]
+        return flat if flat.dtype == dtype else flat.view(dtype)
+
+    return _read_pickle(archive.read(folder + "data.pkl"), storage_of)
+
+
+def _moved(flat, location, map_location):
+    """A storage on the device that it was saved from, or that is asked for."""
+    if callable(map_location):
+        moved = map_location(flat, location)
+        if moved is not None:
+            return moved
+    elif isinstance(map_location, dict):
+        location = map_location.get(location, location)
+    elif map_location is not None:
+        location = map_location
+    device = torch.device(location)
+    if device.type == "cuda" and not torch.cuda.is_available():
+        raise RuntimeError(_NO_GPU)
+    return flat.to(device)

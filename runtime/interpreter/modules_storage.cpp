@@ -1,0 +1,178 @@
+// `_storage`: the memory of tensors as the bytes of a file, for `torch.save` and `torch.load`
+// (library/torch/serialization.py).
+//
+//     flat = _storage.flat(x[1])               all of the memory that x[1] shows a part of
+//     _storage.write(file, flat)
+//     again, checksum = _storage.read(file, 6, torch.float32)
+//     _storage.placed(again, 3, (3,), (1,))    x[1], of that memory
+//
+// What a file says is not believed: sizes that leave the memory raise.
+#include <zlib.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include "ops/call.h"
+#include "runtime/interpreter/builtins_files.h"
+#include "runtime/interpreter/torch_values.h"
+
+namespace glint::runtime {
+namespace {
+
+/// The tensor of an argument, with its memory; undefined handle if it raised.
+Tensor tensor_argument(NativeCall& call, size_t place) {
+  if (!is_tensor(call[place])) {
+    call.raise("TypeError", fmt::format("a tensor is needed, not '{}'", type_name(call[place])));
+    return Tensor();
+  }
+  Tensor tensor = tensor_of(call[place]);
+  return call.interpreter.demand_value(tensor) ? tensor : Tensor();
+}
+
+/// The checksum that zip archives keep, of bytes that may be more than zlib takes at once.
+uint32_t checksum_of(const std::byte* data, size_t bytes) {
+  uLong sum = crc32_z(0, nullptr, 0);
+  return static_cast<uint32_t>(crc32_z(sum, reinterpret_cast<const Bytef*>(data), bytes));
+}
+
+Value checksum(NativeCall& call) {
+  if (const auto* bytes = call[0].try_as<BytesObject>())
+    return int_value(
+        checksum_of(reinterpret_cast<const std::byte*>(bytes->data.data()), bytes->data.size()));
+  const Tensor flat = tensor_argument(call, 0);
+  return flat.defined() ? int_value(checksum_of(flat->data, flat.bytes())) : Value();
+}
+
+/// Which memory it is: two tensors that share theirs have one number.
+Value key(NativeCall& call) {
+  const Tensor tensor = tensor_argument(call, 0);
+  if (!tensor.defined()) return Value();
+  return int_value(reinterpret_cast<intptr_t>(tensor->storage.get()));
+}
+
+Value flat(NativeCall& call) {
+  const Tensor tensor = tensor_argument(call, 0);
+  if (!tensor.defined()) return Value();
+  const auto count = static_cast<int64_t>(tensor->storage->bytes() / tensor.element_size());
+  return Value(Tensor::view_of(tensor, {count}, {1}, 0).take());
+}
+
+FileObject* file_of(NativeCall& call) {
+  auto* file = call[0].is_object() ? dynamic_cast<FileObject*>(call[0].object()) : nullptr;
+  if (file && file->stream) return file;
+  call.raise("ValueError", "I/O operation on closed file.");
+  return nullptr;
+}
+
+Value write(NativeCall& call) {
+  FileObject* file = file_of(call);
+  const Tensor flat = tensor_argument(call, 1);
+  if (!file || !flat.defined()) return Value();
+  if (std::fwrite(flat->data, 1, flat.bytes(), file->stream) != flat.bytes())
+    return raise_os_error(call.interpreter, errno, file->name);
+  return Value::none();
+}
+
+Value read(NativeCall& call) {
+  FileObject* file = file_of(call);
+  int64_t count = 0;
+  if (!file || !int_argument(call, 1, count)) return Value();
+  const auto dtype = dtype_of(call[2]);
+  if (!dtype || count < 0) return call.raise("TypeError", "a count and a dtype are needed");
+  try {
+    Tensor made = Tensor::empty({count}, *dtype);
+    if (std::fread(made->data, 1, made.bytes(), file->stream) != made.bytes())
+      return call.raise("EOFError", "the file ends within a tensor");
+    const uint32_t sum = checksum_of(made->data, made.bytes());
+    // A bool of another byte than 0 and 1 is none.
+    if (*dtype == DType::kBool)
+      for (int64_t i = 0; i < count; ++i) made->data[i] = std::byte{made->data[i] != std::byte{0}};
+    return Value(make_tuple({Value(std::move(made).take()), int_value(sum)}));
+  } catch (const ops::OpError& error) {
+    return raise_op_error(call.interpreter, error);
+  }
+}
+
+bool read_dims(NativeCall& call, size_t place, Dims& out) {
+  std::vector<Value> items;
+  if (!collect(call.interpreter, call[place], items)) return false;
+  for (const Value& item : items) {
+    if (!item.is_int() || item.as_int() < 0) {
+      call.raise("RuntimeError", "sizes and strides of a tensor must be ints from 0 on");
+      return false;
+    }
+    out.push_back(item.as_int());
+  }
+  return true;
+}
+
+/// One behind the last element that a tensor reaches; nothing where that is no number.
+std::optional<int64_t> reach(IntSpan sizes, IntSpan strides, int64_t offset) {
+  if (std::ranges::find(sizes, 0) != sizes.end()) return offset;
+  int64_t end = 0, elements = 1;
+  if (__builtin_add_overflow(offset, 1, &end)) return std::nullopt;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    int64_t span = 0;
+    if (__builtin_mul_overflow(elements, sizes[i], &elements) ||
+        __builtin_mul_overflow(sizes[i] - 1, strides[i], &span) ||
+        __builtin_add_overflow(end, span, &end))
+      return std::nullopt;
+  }
+  return end;
+}
+
+Value placed(NativeCall& call) {
+  const Tensor flat = tensor_argument(call, 0);
+  int64_t offset = 0;
+  Dims sizes, strides;
+  if (!flat.defined() || !int_argument(call, 1, offset) || !read_dims(call, 2, sizes) ||
+      !read_dims(call, 3, strides))
+    return Value();
+  const bool agree = sizes.size() == strides.size() && offset >= 0;
+  const auto end = agree ? reach(sizes, strides, offset) : std::nullopt;
+  if (!end || *end > flat.numel())
+    return call.raise(
+        "RuntimeError",
+        fmt::format("a tensor reaches beyond its storage of {} elements", flat.numel()));
+  return Value(Tensor::view_of(flat, sizes, strides, offset).take());
+}
+
+/// As pickles hold it: eight bytes, the most significant first.
+Value bytes_of_float(NativeCall& call) {
+  if (!call[0].is_float())
+    return call.raise("TypeError", fmt::format("must be float, not {}", type_name(call[0])));
+  const auto bits = __builtin_bswap64(std::bit_cast<uint64_t>(call[0].as_float()));
+  std::string data(sizeof bits, '\0');
+  std::memcpy(data.data(), &bits, sizeof bits);
+  return Value(make_ref<BytesObject>(std::move(data)));
+}
+Value float_of_bytes(NativeCall& call) {
+  const auto* bytes = call[0].try_as<BytesObject>();
+  uint64_t bits = 0;
+  if (!bytes || bytes->data.size() != sizeof bits)
+    return call.raise("ValueError", "a float has eight bytes");
+  std::memcpy(&bits, bytes->data.data(), sizeof bits);
+  return Value(std::bit_cast<double>(__builtin_bswap64(bits)));
+}
+
+constexpr NativeDefinition kNatives[] = {
+    {"checksum(data, /)", checksum, kImpure, "the CRC-32 of bytes, or of a flat tensor's memory"},
+    {"key(tensor, /)", key, kImpure, "which memory it is"},
+    {"flat(tensor, /)", flat, kImpure, "all of the memory that it shows a part of"},
+    {"write(file, flat, /)", write, kImpure, "writes a flat tensor's bytes"},
+    {"read(file, count, dtype, /)", read, kImpure, "a flat tensor of a file, and its CRC-32"},
+    {"placed(flat, offset, size, stride, /)", placed, kImpure, "a tensor of that memory"},
+    {"bytes_of_float(number, /)", bytes_of_float, kImpure, "its eight bytes, the first the most"},
+    {"float_of_bytes(data, /)", float_of_bytes, kImpure, "the number of such bytes"},
+};
+
+}  // namespace
+
+void fill_storage(Interpreter& in, ModuleObject& module) {
+  in.add_functions(module, kNatives);
+}
+
+}  // namespace glint::runtime
