@@ -78,7 +78,9 @@ def _read_archive(file, map_location):
             flat = archive.tensor(f"{folder}data/{number}", dtype)
             storages[number] = _moved(flat, location, map_location)
         flat = storages[number]
-        return flat if flat.dtype == dtype else flat.view(dtype)
+        if flat.dtype != dtype:
+            raise NotImplementedError(f"tensors of {flat.dtype} and {dtype} share memory in the file")
+        return flat
 
     return _read_pickle(archive.read(folder + "data.pkl"), storage_of)
 

@@ -41,6 +41,12 @@ Value reset_native(NativeCall&) {
   return Value::none();
 }
 
+/// 0 to 3, as `Stance` has them.
+Value set_stance_native(NativeCall& call) {
+  runner->set_stance(static_cast<Stance>(call[0].as_int()));
+  return Value::none();
+}
+
 Value count_native(NativeCall&) {
   return Value(static_cast<int64_t>(runner->compiles()));
 }
@@ -144,6 +150,10 @@ constexpr NativeDefinition kNatives[] = {
     {"backends()", backends_native, {}, "the names of the built-in backends"},
     {"is_compiling()", compiling_native, {.pure = true}, "True where a trace runs the call"},
     {"reset()", reset_native, {.impure = true}, "forgets all compiled code"},
+    {"set_stance(number, /)",
+     set_stance_native,
+     {.impure = true},
+     "what a call does that would have to be compiled"},
     {"compile_count()", count_native, {.impure = true}, "how many graphs were compiled so far"},
     {"explain(function, args, kwargs)",
      explain_native,

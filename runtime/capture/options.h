@@ -35,6 +35,10 @@ struct CompileOptions {
   std::function<bool(const program::Code&)> has_own_regions = {};
 };
 
+/// What a call does that would have to be compiled: `torch.compiler.set_stance`. Where compiled
+/// code is not used either, the call is as one of a function compiled with `disable=True`.
+enum class Stance : uint8_t { kDefault, kForceEager, kEagerOnRecompile, kFailOnRecompile };
+
 /// What capture is given by the session.
 struct CaptureContext {
   StageLog* log = nullptr;

@@ -167,7 +167,7 @@ Value Runner::enter(Interpreter&, FunctionObject& function, std::span<const Valu
   }
   auto& record = static_cast<CompileRecord&>(*code.record);
   Value result = call(record, Value(&function), positional, keywords);
-  if (autograd::anomaly_mode().enabled) return result;
+  if (autograd::anomaly_mode().enabled || stance_ != Stance::kDefault) return result;
   // Where there is nothing to compile, calls go the short way again.
   auto compiled = [](const auto& region) { return region->executable != nullptr; };
   auto has_code = [&](const auto& entry) {
@@ -332,6 +332,9 @@ Runner::Outcome Runner::run_or_capture(CompileRecord& record, EntryPoint& point,
   Region* region = find(point, state);
   if (!region) {
     explain_miss(point, state);
+    if (record.wrapped && stance_ != Stance::kDefault) return go_on_uncompiled(point, base, *top);
+    if (record.wrapped && !point.regions.empty() && configured("error_on_recompile", 0) != 0)
+      return refuse_recompile(base, *top);
     return capture(record, point, base, top, result);
   }
   if (keeps_inputs_) [[unlikely]]
@@ -342,6 +345,44 @@ Runner::Outcome Runner::run_or_capture(CompileRecord& record, EntryPoint& point,
   if (keeps_inputs_) [[unlikely]]
     let_go();
   return outcome;
+}
+
+void Runner::set_stance(Stance stance) {
+  disabled_calls_ -= stance_ == Stance::kForceEager;
+  stance_ = stance;
+  disabled_calls_ += stance_ == Stance::kForceEager;
+}
+
+Runner::Outcome Runner::go_on_uncompiled(const EntryPoint& point, Frame* base, const Frame& top) {
+  if (stance_ != Stance::kFailOnRecompile) return Outcome::kGoesOnEagerly;
+  const program::Code& code = top.program();
+  interpreter_.raise("RuntimeError",
+                     fmt::format("Detected recompile when torch.compile stance is "
+                                 "'fail_on_recompile'. filename: '{}', function name: '{}', line "
+                                 "number: {}{}",
+                                 file_of(code), code.name, code.span.line,
+                                 point.regions.empty() ? "" : recompile_reason()));
+  interpreter_.drop_frames(base);
+  return Outcome::kRaised;
+}
+
+Runner::Outcome Runner::refuse_recompile(Frame* base, const Frame& top) {
+  const program::Code& code = top.program();
+  raise_compile_error("RecompileError",
+                      fmt::format("Recompiling function {} in {}:{}{}", code.name, file_of(code),
+                                  code.span.line, recompile_reason()));
+  interpreter_.drop_frames(base);
+  return Outcome::kRaised;
+}
+
+std::string_view Runner::file_of(const program::Code& code) const {
+  return context_.sources && code.span.known() ? context_.sources->name(code.span.source)
+                                               : std::string_view();
+}
+
+std::string Runner::recompile_reason() const {
+  return fmt::format("\n    triggered by the following guard failure(s):\n    - {}",
+                     last_recompile_);
 }
 
 bool Runner::take_branch(Frame& frame) {

@@ -136,6 +136,7 @@ class Runner final : public runtime::RegionRunner {
   runtime::Value compile(runtime::Value callable, CompileOptions options, bool beside = false);
   /// What calls the record's function, by the regions that the record has.
   runtime::Value compiled_by(const Ref<CompileRecord>& record) const;
+  void set_stance(Stance stance);
   /// Forgets all regions: `torch._dynamo.reset()`.
   void reset();
   /// Collects a summary while set.
@@ -218,6 +219,14 @@ class Runner final : public runtime::RegionRunner {
   /// One region from the frame on top: one whose guards hold, or a new one.
   Outcome run_or_capture(CompileRecord& record, EntryPoint& point, runtime::Frame*& base,
                          runtime::Frame* top, runtime::Value& result);
+  /// What a stance but the default one has instead of a capture.
+  Outcome go_on_uncompiled(const EntryPoint& point, runtime::Frame* base,
+                           const runtime::Frame& top);
+  /// What the setting `error_on_recompile` has instead of another capture.
+  Outcome refuse_recompile(runtime::Frame* base, const runtime::Frame& top);
+  std::string_view file_of(const program::Code& code) const;
+  /// Which guard failed, as PyTorch's errors have it.
+  std::string recompile_reason() const;
   /// The first region whose guards hold.
   static Region* find(EntryPoint& point, const EntryState& state);
   /// Notes why the newest region does not fit.
@@ -338,7 +347,9 @@ class Runner final : public runtime::RegionRunner {
   const Region* last_region_ = nullptr;
   uint32_t compiles_ = 0;
   bool keeps_calls_ = false;
-  uint32_t disabled_calls_ = 0;  ///< of functions compiled with `disable=True`, at work now
+  /// Of functions compiled with `disable=True`, at work now; and where the stance is kForceEager.
+  uint32_t disabled_calls_ = 0;
+  Stance stance_ = Stance::kDefault;
   /// Of functions marked `torch.compiler.disable`, at work now: what they call is not compiled for
   /// the mere reason that every call is.
   uint32_t marked_calls_ = 0;

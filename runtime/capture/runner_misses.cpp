@@ -110,6 +110,7 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
                                ? failed + ": " + changed_symbols(region, *guard.relation)
                                : failed + " " + change_of(guard, value ? *value : Value());
   last_recompile_ = with_controls_escaped(told);  // names and keys are the user's
+  if (configured("automatic_dynamic_shapes", 1) == 0) return;
   // A size or a number that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {
     const Guard& each = region.guards->guards()[i];

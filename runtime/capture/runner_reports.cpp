@@ -40,7 +40,8 @@ void Runner::summarise(const Region& region) {
 
 int64_t Runner::configured(std::string_view name, int64_t otherwise) {
   Value* module = interpreter_.modules().find("torch._dynamo.config");
-  Value* value = module ? module->as<ModuleObject>()->dict->find(name) : nullptr;
+  auto* settings = module ? module->try_as<ModuleObject>() : nullptr;
+  Value* value = settings ? settings->dict->find(name) : nullptr;
   return value && value->is_integral() ? value->as_int() : otherwise;
 }
 

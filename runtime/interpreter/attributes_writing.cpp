@@ -181,6 +181,9 @@ bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrOb
                            Value value) {
   if (object.is<ClassObject>()) return set_class_attribute(in, object, name, std::move(value));
   if (auto* module = object.try_as<ModuleObject>()) {
+    // Of a module of settings (torch._dynamo.config), where PyTorch has a class of modules.
+    if (Value* hook = module->dict->find("_set_attribute_"))
+      return in.call(Value(*hook), {Value(name), std::move(value)}).defined();
     module->dict->set(name, std::move(value));
     return true;
   }

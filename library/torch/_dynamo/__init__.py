@@ -1,6 +1,6 @@
 """Looking into compilation: `explain`, `reset`, `optimize`, `list_backends`, `mark_dynamic`."""
 import _glint_compile
-from torch._dynamo import config, exc
+from torch._dynamo import config, exc, utils
 from torch._compile import compile
 from torch.compiler import disable, list_backends
 

@@ -22,5 +22,9 @@ class FailOnRecompileLimitHit(Exception):
     """Compiled too often under `fullgraph=True`."""
 
 
+class RecompileError(TorchDynamoException):
+    """Another compile of a function, where the setting `error_on_recompile` allows none."""
+
+
 class InvalidBackend(TorchDynamoException):
     pass
