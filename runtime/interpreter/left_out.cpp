@@ -50,7 +50,6 @@ constexpr LeftOut kLeftOut[] = {
     {"tempfile", "use `open` and `os`"},
     {"textwrap", "use the methods of str"},
     {"threading", kNoThreads},
-    {"timeit", "use `time.perf_counter` or `glint bench`"},
     {"torch.BFloat16Tensor", "use `torch.tensor` with `dtype=torch.bfloat16`"},
     {"torch.BoolTensor", "use `torch.tensor` with `dtype=torch.bool`"},
     {"torch.ByteTensor", "use `torch.tensor` with `dtype=torch.uint8`"},
