@@ -68,7 +68,7 @@ constexpr LeftOut kLeftOut[] = {
     {"torch.export", kNotYet},
     {"torch.fft", kNotYet},
     {"torch.from_numpy", kNoPackages},
-    {"torch.func", kNotYet},
+    {"torch.func.vmap", kNotYet},
     {"torch.hub", kNoPackages},
     {"torch.inverse", kNotYet},
     {"torch.jit", "use `torch.compile`"},

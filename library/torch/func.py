@@ -1,0 +1,288 @@
+"""`torch.func`: functions of derivatives, and modules as functions of their parameters.
+
+    grad(lambda x: (x ** 3).sum())(x)                      # 3 * x ** 2
+    grad(grad(torch.sin))(torch.tensor(1.0))               # -sin(1)
+    functional_call(model, parameters, (x,))               # model(x) with other parameters
+
+A derivative is taken by `torch.autograd.grad` of inputs that are leaves of their own; inside another
+derivative they are not, so that it goes through.
+"""
+import torch
+
+_under_way = 0  # how many derivatives are being taken, one inside the other
+
+
+def _map(function, tree):
+    """The tensors of a tree of tuples, lists and dicts, each replaced."""
+    if isinstance(tree, torch.Tensor):
+        return function(tree)
+    if isinstance(tree, (tuple, list)):
+        return type(tree)([_map(function, each) for each in tree])
+    if isinstance(tree, dict):
+        return {key: _map(function, value) for key, value in tree.items()}
+    return tree
+
+
+def _tensors(tree):
+    found = []
+    _map(found.append, tree)
+    return found
+
+
+def _rebuilt(tree, tensors):
+    """The tree with other tensors, in order."""
+    following = iter(tensors)
+    return _map(lambda old: next(following), tree)
+
+
+def _is_watched(tree):
+    """Whether somebody outside may ask how a result depends on these."""
+    return _under_way > 1 or any([x.requires_grad for x in _tensors(tree)])
+
+
+def _leaves(tree):
+    return _map(lambda x: x.view_as(x) if x.requires_grad else x.detach().requires_grad_(), tree)
+
+
+def _settled(tree, watched, leaves):
+    """Results of a derivative that is over: where nothing else is watched, they have no history."""
+    if watched or _depend_on_others(_tensors(tree), _tensors(leaves)):
+        return tree
+    return _map(lambda x: x.detach(), tree)
+
+
+def _depend_on_others(results, leaves):
+    """Whether results have a history that begins elsewhere too, such as at a module's parameters."""
+    own = {id(each) for each in leaves}
+    waiting = [each.grad_fn for each in results if each.grad_fn is not None]
+    if any([each.requires_grad and each.grad_fn is None and id(each) not in own for each in results]):
+        return True
+    seen = set()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if hasattr(node, "variable"):
+            if id(node.variable) not in own:
+                return True
+        else:
+            waiting.extend([following for following, _ in node.next_functions if following is not None])
+    return False
+
+
+class _Derivative:
+    """A derivative under way: gradients are recorded, and it counts as one."""
+
+    def __enter__(self):
+        global _under_way
+        _under_way += 1
+        self._mode = torch.enable_grad()
+        self._mode.__enter__()
+
+    def __exit__(self, *exception):
+        global _under_way
+        _under_way -= 1
+        self._mode.__exit__(*exception)
+
+
+def _gradients(outputs, inputs, seeds=None):
+    """Of tensors by tensors, zero where there is no way from one to the other."""
+    connected = [i for i, each in enumerate(outputs) if each.requires_grad]
+    if not connected or not inputs:
+        return [torch.zeros_like(each) for each in inputs]
+    found = torch.autograd.grad([outputs[i] for i in connected], inputs,
+                                None if seeds is None else [seeds[i] for i in connected],
+                                create_graph=True, allow_unused=True)
+    return [torch.zeros_like(x) if each is None else each for each, x in zip(found, inputs)]
+
+
+def _chosen(args, argnums):
+    """The arguments that are meant, the tree of them, and their places."""
+    if not isinstance(argnums, (int, tuple)):
+        raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
+    places = argnums if isinstance(argnums, tuple) else (argnums,)
+    if not places:
+        raise RuntimeError("argnums must be non-empty")
+    for place in places:
+        if not -len(args) <= place < len(args):
+            raise RuntimeError(f"Got argnum={place}, but only {len(args)} positional inputs")
+    places = [place % len(args) for place in places]
+    if len(set(places)) != len(places):
+        raise RuntimeError(f"argnums elements must be unique, got {argnums}")
+    return [args[place] for place in places], places
+
+
+def _with_chosen(args, places, values):
+    args = list(args)
+    for place, value in zip(places, values):
+        args[place] = value
+    return args
+
+
+def grad_and_value(func, argnums=0, has_aux=False):
+    """A function that gives the gradient of `func`, whose result is one number, and that number."""
+    def wrapper(*args, **kwargs):
+        with _Derivative():
+            given, places = _chosen(args, argnums)
+            watched = _is_watched(given)
+            leaves = _leaves(given)
+            output = func(*_with_chosen(args, places, leaves), **kwargs)
+            aux = None
+            if has_aux:
+                if not isinstance(output, tuple) or len(output) != 2:
+                    raise RuntimeError(
+                        "grad_and_value(f)(*args): output of function f should be a tuple: "
+                        "(output, aux) if has_aux is True")
+                output, aux = output
+            if not isinstance(output, torch.Tensor):
+                raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got "
+                                   f"{type(output)}")
+            if output.dim() != 0:
+                raise RuntimeError("grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got "
+                                   f"tensor with {output.dim()} dims. Maybe you wanted to use the vjp or "
+                                   "jacrev APIs instead?")
+            gradients = _rebuilt(leaves, _gradients([output], _tensors(leaves)))
+            gradients = tuple(gradients) if isinstance(argnums, tuple) else gradients[0]
+            results = gradients, output if not has_aux else (output, aux)
+            return _settled(results, watched, leaves)
+
+    return wrapper
+
+
+def grad(func, argnums=0, has_aux=False):
+    """A function that gives the gradient of `func`, whose result is one number."""
+    both = grad_and_value(func, argnums, has_aux)
+
+    def wrapper(*args, **kwargs):
+        gradients, value = both(*args, **kwargs)
+        return (gradients, value[1]) if has_aux else gradients
+
+    return wrapper
+
+
+def vjp(func, *primals, has_aux=False):
+    """The result, and a function of a vector: its product with the Jacobian."""
+    with _Derivative():
+        watched = _is_watched(primals)
+        leaves = _leaves(primals)
+        output = func(*leaves)
+        aux = ()
+        if has_aux:
+            output, aux = output[0], (_settled(output[1], watched, leaves),)
+    shown = _settled(output, watched, leaves)
+
+    def product(*cotangents):
+        vector = cotangents[0] if len(cotangents) == 1 else cotangents
+        with _Derivative():
+            found = _rebuilt(leaves, _gradients(_tensors(output), _tensors(leaves), _tensors(vector)))
+        found = _settled(found, watched or _is_watched(vector), leaves)
+        return tuple(found)
+
+    return (shown, product) + aux
+
+
+def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+    """The result, and the Jacobian's product with a vector: the gradient of a gradient."""
+    with _Derivative():
+        watched = _is_watched((primals, tangents))
+        leaves = _leaves(primals)
+        output = func(*leaves)
+        aux = ()
+        if has_aux:
+            output, aux = output[0], (_settled(output[1], watched, leaves),)
+        seeds = [torch.zeros_like(each, requires_grad=True) for each in _tensors(output)]
+        pulled = _gradients(_tensors(output), _tensors(leaves), seeds)
+        found = _rebuilt(output, _gradients(pulled, seeds, _tensors(tangents)))
+        return (_settled(output, watched, leaves), _settled(found, watched, leaves)) + aux
+
+
+def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
+    """A function that gives the Jacobian of `func`, a row for each element of the result."""
+    def wrapper(*args):
+        with _Derivative():
+            given, places = _chosen(args, argnums)
+            watched = _is_watched(given)
+            leaves = _leaves(given)
+            output = func(*_with_chosen(args, places, leaves))
+            aux = None
+            if has_aux:
+                output, aux = output
+            found = _map(lambda each: _jacobian(each, leaves, isinstance(argnums, tuple)), output)
+            return _settled((found, aux) if has_aux else found, watched, leaves)
+
+    return wrapper
+
+
+def _jacobian(output, leaves, is_tuple):
+    inputs = _tensors(leaves)
+    rows = []
+    for i in range(output.numel()):
+        seed = torch.zeros(output.numel(), dtype=output.dtype, device=output.device)
+        seed[i] = 1.0
+        rows.append(_gradients([output], inputs, [seed.reshape(output.shape)]))
+    made = [torch.stack([row[k] for row in rows]).reshape(output.shape + x.shape)
+            if rows else torch.zeros(output.shape + x.shape, dtype=x.dtype, device=x.device)
+            for k, x in enumerate(inputs)]
+    made = _rebuilt(leaves, made)
+    return tuple(made) if is_tuple else made[0]
+
+
+def jacfwd(func, argnums=0, has_aux=False, *, randomness="error", chunk_size=None):
+    """The same as `jacrev`, whose rows it is made of."""
+    return jacrev(func, argnums, has_aux=has_aux)
+
+
+def hessian(func, argnums=0):
+    """A function that gives the second derivatives of `func`."""
+    return jacfwd(jacrev(func, argnums), argnums)
+
+
+def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True,
+                    strict=False):
+    """The module's result with other parameters and buffers, by their names; it keeps its own."""
+    dicts = parameter_and_buffer_dicts
+    replaced = {}
+    for each in dicts if isinstance(dicts, (tuple, list)) else (dicts,):
+        replaced.update(each)
+    known = dict(module.named_parameters(remove_duplicate=False))
+    known.update(dict(module.named_buffers(remove_duplicate=False)))
+    unknown = [name for name in replaced if name not in known]
+    missing = [name for name in known if name not in replaced]
+    if strict and (unknown or missing):
+        raise RuntimeError(_strict_error(module, unknown, missing))
+    if tie_weights:
+        replaced = _with_tied(known, replaced)
+    places = []
+    for name, tensor in replaced.items():
+        if name in known:
+            owner, _, last = name.rpartition(".")
+            owner = module.get_submodule(owner)
+            places.append((owner, last, getattr(owner, last)))
+            _put(owner, last, tensor)
+    args = () if args is None else args if isinstance(args, tuple) else (args,)
+    try:
+        return module(*args, **({} if kwargs is None else kwargs))
+    finally:
+        for owner, last, before in places:
+            _put(owner, last, before)
+
+
+def _put(owner, name, tensor):
+    """In the place of a parameter or buffer, which any tensor may take here."""
+    (owner._parameters if name in owner._parameters else owner._buffers)[name] = tensor
+    object.__setattr__(owner, name, tensor)
+
+
+def _strict_error(module, unknown, missing):
+    texts = [f"Unexpected key(s): {', '.join([repr(name) for name in sorted(unknown)])}."] if unknown else []
+    texts += [f"Missing key(s): {', '.join([repr(name) for name in sorted(missing)])}."] if missing else []
+    return f"Error(s) in reparametrizing for {type(module).__name__}:\n\t" + "\n\t".join(texts)
+
+
+def _with_tied(known, replaced):
+    """What shares a parameter that is replaced is replaced too."""
+    given = {id(known[name]): tensor for name, tensor in replaced.items() if name in known}
+    tied = {name: given[id(own)] for name, own in known.items()
+            if name not in replaced and id(own) in given}
+    return {**replaced, **tied}
