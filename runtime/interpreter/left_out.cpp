@@ -16,7 +16,6 @@ constexpr std::string_view kNoPackages = "packages from outside are not read, `t
 constexpr std::string_view kNotYet = "it is not there yet";
 
 constexpr LeftOut kLeftOut[] = {
-    {"argparse", "read `sys.argv`"},
     {"array", "use a list or a tensor"},
     {"asyncio", "use plain functions and generators"},
     {"cmath", "`complex` is not part of the language, use pairs of floats"},
@@ -48,7 +47,6 @@ constexpr LeftOut kLeftOut[] = {
     {"struct", "use `int.to_bytes`"},
     {"subprocess", "scripts start no programs"},
     {"tempfile", "use `open` and `os`"},
-    {"textwrap", "use the methods of str"},
     {"threading", kNoThreads},
     {"torch.BFloat16Tensor", "use `torch.tensor` with `dtype=torch.bfloat16`"},
     {"torch.BoolTensor", "use `torch.tensor` with `dtype=torch.bool`"},
