@@ -1,14 +1,11 @@
-// The modules that speak to the machine: time, sys, gc, and `_os`, `_random` for the library.
+// The modules that speak to the machine: sys, gc, and `_os`, `_random` for the library.
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
-#include <cmath>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <random>
 #include <thread>
@@ -22,67 +19,6 @@ extern char** environ;
 
 namespace glint::runtime {
 namespace {
-
-// ---- time --------------------------------------------------------------------------------------
-
-template <clockid_t kClock>
-int64_t nanoseconds() {
-  timespec now = {};
-  clock_gettime(kClock, &now);
-  return int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
-template <clockid_t kClock>
-Value seconds(NativeCall& call) {
-  return Value(static_cast<double>(nanoseconds<kClock>()) * 1e-9);
-}
-template <clockid_t kClock>
-Value whole_nanoseconds(NativeCall& call) {
-  return int_value(nanoseconds<kClock>());
-}
-
-Value time_sleep(NativeCall& call) {
-  double length = 0;
-  if (!float_argument(call, 0, length)) return Value();
-  if (length < 0) return call.raise("ValueError", "sleep length must be non-negative");
-  // A signal ends the wait: Ctrl-C raises, whatever else came is slept over.
-  auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(length);
-  for (;;) {
-    std::chrono::duration<double> left = end - std::chrono::steady_clock::now();
-    if (left.count() <= 0) return Value::none();
-    double whole = std::floor(std::min(left.count(), 1e9));
-    timespec wait{static_cast<time_t>(whole), static_cast<long>((left.count() - whole) * 1e9)};
-    if (left.count() > 1e9) wait.tv_nsec = 0;
-    nanosleep(&wait, nullptr);
-    if (call.interpreter.raise_interrupt()) return Value();
-  }
-}
-
-Value time_strftime(NativeCall& call) {
-  std::string_view format;
-  if (!text_argument(call, 0, format)) return Value();
-  std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  localtime_r(&now, &parts);
-  char buffer[256];
-  size_t size = std::strftime(buffer, sizeof buffer, std::string(format).c_str(), &parts);
-  return str_value(std::string(buffer, size));
-}
-
-constexpr NativeDefinition kTime[] = {
-    {"time()", seconds<CLOCK_REALTIME>, kImpure, "seconds since 1970"},
-    {"time_ns()", whole_nanoseconds<CLOCK_REALTIME>, kImpure, "nanoseconds since 1970"},
-    {"perf_counter()", seconds<CLOCK_MONOTONIC>, kImpure, "seconds, for measuring"},
-    {"perf_counter_ns()", whole_nanoseconds<CLOCK_MONOTONIC>, kImpure,
-     "nanoseconds, for measuring"},
-    {"monotonic()", seconds<CLOCK_MONOTONIC>, kImpure, "seconds that never go back"},
-    {"monotonic_ns()", whole_nanoseconds<CLOCK_MONOTONIC>, kImpure,
-     "nanoseconds that never go back"},
-    {"process_time()", seconds<CLOCK_PROCESS_CPUTIME_ID>, kImpure, "seconds of processor time"},
-    {"process_time_ns()", whole_nanoseconds<CLOCK_PROCESS_CPUTIME_ID>, kImpure,
-     "nanoseconds of processor time"},
-    {"sleep(secs, /)", time_sleep, kImpure, "waits"},
-    {"strftime(format, t=None, /)", time_strftime, kImpure, "the local time as text"},
-};
 
 // ---- sys ---------------------------------------------------------------------------------------
 
@@ -112,6 +48,18 @@ Value sys_format_exception(NativeCall& call) {
   if (!error) return call.raise("TypeError", "an exception is expected");
   return str_value(call.interpreter.format_exception(*error));
 }
+Value sys_call_place(NativeCall& call) {
+  int64_t levels = 0;
+  if (!int_argument(call, 0, levels)) return Value();
+  for (const Frame* frame = call.interpreter.top_frame(); frame; frame = frame->caller) {
+    if (!frame->code || levels-- > 0) continue;
+    const program::Code& code = frame->program();
+    const Span& span = code.instructions[frame->position()].span;
+    return Value(make_tuple({str_value(std::string(call.interpreter.sources().name(span.source))),
+                             int_value(span.line), str_value(code.name)}));
+  }
+  return Value::none();
+}
 Value sys_intern(NativeCall& call) {
   return is_str(call[0]) ? Value(intern(view_of(call[0]))) : call[0];
 }
@@ -131,6 +79,8 @@ constexpr NativeDefinition kSys[] = {
     {"getsizeof(object, default=..., /)", sys_getsizeof, kImpure, "about how many bytes it takes"},
     {"exc_info()", sys_exc_info, kImpure, "the exception being handled"},
     {"_format_exception(error, /)", sys_format_exception, kImpure, "its traceback as text"},
+    {"_call_place(levels, /)", sys_call_place, kImpure,
+     "file, line and function of the call so many levels up"},
     {"intern(string, /)", sys_intern, kPure, "the one object of a text"},
 };
 
@@ -365,10 +315,6 @@ constexpr NativeDefinition kGenerator[] = {
 };
 
 }  // namespace
-
-void fill_time(Interpreter& in, ModuleObject& module) {
-  in.add_functions(module, kTime);
-}
 
 void fill_sys(Interpreter& in, ModuleObject& module) {
   in.add_functions(module, kSys);
