@@ -19,7 +19,7 @@ for call in (lambda: time.strftime("%Y", 3), lambda: time.strftime("%Y", (1, 2))
              lambda: time.strftime("%Y", (2024, 1, 32, 0, 0, 0, 0, 1, 0)), lambda: time.strftime("%Y", (2024, 1, 1, 24, 0, 0, 0, 1, 0)),
              lambda: time.asctime((2024, 1, 1, 0, 60, 0, 0, 1, 0)), lambda: time.strftime("%Y", (2024, 1, 1, 0, 0, 62, 0, 1, 0)),
              lambda: time.strftime("%Y", (2024, 1, 1, 0, 0, 0, 0, 367, 0)), lambda: time.mktime("x"), lambda: time.mktime((1,)),
-             lambda: time.gmtime(float("nan")), lambda: time.gmtime(1e30), lambda: time.localtime("x"), lambda: time.strftime(3)):
+             lambda: time.gmtime(float("nan")), lambda: time.gmtime(1e30), lambda: time.localtime("x")):
     try:
         print(call())
     except Exception as error:
