@@ -109,20 +109,28 @@ class suppress:
         return kind is not None and issubclass(kind, self._exceptions)
 
 
-class redirect_stdout:
+class _Redirect:
     def __init__(self, new_target):
         self._target = new_target
         self._old = []
 
     def __enter__(self):
         import sys
-        self._old.append(sys.stdout)
-        sys.stdout = self._target
+        self._old.append(getattr(sys, self._stream))
+        setattr(sys, self._stream, self._target)
         return self._target
 
     def __exit__(self, kind, value, traceback):
         import sys
-        sys.stdout = self._old.pop()
+        setattr(sys, self._stream, self._old.pop())
+
+
+class redirect_stdout(_Redirect):
+    _stream = "stdout"
+
+
+class redirect_stderr(_Redirect):
+    _stream = "stderr"
 
 
 class ExitStack:
