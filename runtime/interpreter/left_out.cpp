@@ -22,7 +22,6 @@ constexpr LeftOut kLeftOut[] = {
     {"concurrent", kNoThreads},
     {"csv", "use `str.split` and `str.join`"},
     {"ctypes", "scripts cannot call C"},
-    {"datetime", "use `time`"},
     {"decimal", "use int or float"},
     {"enum", "use class attributes or constants"},
     {"fractions", "use pairs of ints"},
