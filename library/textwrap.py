@@ -125,7 +125,7 @@ class TextWrapper:
             size += len(chunks[at])
             at += 1
         if at < len(chunks) and len(chunks[at]) > room:
-            if self.break_long_words:  # nothing of it, too: then a space in front stays, as in CPython
+            if self.break_long_words:  # none of it, too: then a space in front stays, as in CPython
                 part = self._part(chunks[at], room - size if room > 0 else 1)
                 line.append(chunks[at][:part])
                 chunks[at] = chunks[at][part:]

@@ -80,7 +80,8 @@ class Container:
         if not callable(convert):
             raise ValueError(f"{convert!r} is not callable")
         if convert is FileType:
-            raise ValueError(f"{convert!r} is a FileType class object, instance of it must be passed")
+            raise ValueError(f"{convert!r} is a FileType class object, instance of it must be "
+                             "passed")
         if hasattr(self, "_get_formatter"):
             try:
                 self._get_formatter()._format_args(action, None)
@@ -92,7 +93,8 @@ class Container:
         if "required" in kwargs:
             raise TypeError("'required' is an invalid argument for positionals")
         nargs = kwargs.get("nargs")
-        if nargs == ZERO_OR_MORE and "default" not in kwargs or nargs not in (OPTIONAL, ZERO_OR_MORE):
+        may_lack = nargs == OPTIONAL or nargs == ZERO_OR_MORE and "default" in kwargs
+        if not may_lack:
             kwargs["required"] = True
         return dict(kwargs, dest=dest, option_strings=[])
 
@@ -134,12 +136,13 @@ class Container:
         self._actions.remove(action)
 
     def _settle_conflicts(self, action):
-        taken = [option for option in action.option_strings if option in self._option_string_actions]
+        known = self._option_string_actions
+        taken = [option for option in action.option_strings if option in known]
         if taken and self.conflict_handler == "error":
             plural = "string" if len(taken) == 1 else "strings"
             raise ArgumentError(action, f"conflicting option {plural}: {', '.join(taken)}")
         for option in taken:
-            older = self._option_string_actions.pop(option)
+            older = known.pop(option)
             older.option_strings.remove(option)
             if not older.option_strings:
                 older.container._remove_action(older)

@@ -2,8 +2,8 @@
 
     python main.py --lr 0.1 data -v more          letters: O A A O A
 
-1. Each string becomes a letter: `O` for an option, `A` for an argument, `-` for the `--` behind which
-   all are arguments.
+1. Each string becomes a letter: `O` for an option, `A` for an argument, `-` for the `--` behind
+   which all are arguments.
 2. Before an option the positionals take what stands there, as many of them as it suffices for, each
    as much as its `nargs` lets it.
 3. An option takes the arguments behind it that its `nargs` wants, or what is joined to it

@@ -62,7 +62,7 @@ def _parts(text):
         close = {"[": "]", "(": ")"}.get(text[at])
         end = at + 1
         if close is not None:
-            while end < len(text) and not (text[end] == close and text[end + 1:end + 2] in (" ", "")):
+            while end < len(text) and (text + " ")[end:end + 2] != close + " ":
                 end += 1
             end = end + 1 if end < len(text) else at + 1
         if end == at + 1:

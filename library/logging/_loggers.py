@@ -3,7 +3,7 @@
     logger = logging.getLogger("train.data")     its parent is `train`, or the root
     logger.info("%d rows", 3)
 
-A record goes to the handlers of its logger, then to those of the parents, while `propagate` is true.
+A record goes to the handlers of its logger, then to those of its parents, while `propagate` is set.
 """
 import sys as _sys
 

@@ -99,8 +99,8 @@ def _has_field(format):
     """Whether there is a `%(name)s`, with any flags, width and letter."""
     for part in format.split("%(")[1:]:
         name, close, rest = part.partition(")")
-        rest = rest.lstrip("#0+ -").lstrip("*0123456789.")
-        if close and name and name.replace("_", "a").isalnum() and rest[:1] in tuple("diouxefgcrsa%"):
+        letter = rest.lstrip("#0+ -").lstrip("*0123456789.")[:1]
+        if close and name.replace("_", "a").isalnum() and letter in tuple("diouxefgcrsa%"):
             return True
     return False
 
