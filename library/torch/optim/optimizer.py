@@ -171,19 +171,24 @@ def _tensor_of(param):
     return param[1] if isinstance(param, tuple) else param
 
 
+# Numbers here, and tensors where PyTorch saves them.
+_NUMBERS = ("step", "eta", "mu", "mu_product")
+
+
 def _as_saved(kept):
-    # The number of steps is a number here, and a tensor where PyTorch saves it.
-    return {name: torch.tensor(float(value)) if name == "step" else value
+    return {name: torch.tensor(float(value)) if name in _NUMBERS else value
             for name, value in kept.items()}
 
 
 def _as_kept(saved, param):
     # Tensors are shared with who saved them, as in PyTorch; in another dtype they are copies.
     def kept(name, value):
-        if name == "step":
+        if name in _NUMBERS:
             return float(value)
         if isinstance(value, torch.Tensor) and param.is_floating_point():
             return value.to(device=param.device, dtype=param.dtype)
+        if isinstance(value, list):
+            return [kept(None, each) for each in value]
         return value
 
     return {name: kept(name, value) for name, value in saved.items()}
