@@ -90,6 +90,7 @@ constexpr LibraryFunction kFunctions[] = {
     {"bilinear", "torch.nn.functional"},
     {"sum_to_size", "torch._arrangements", Method::kPure},
     {"batch_norm", "torch._elementwise"},
+    {"set_default_tensor_type", "torch._typed_tensors"},
 };
 
 /// A name that the module `file` defines; undefined if it does not, or raised.

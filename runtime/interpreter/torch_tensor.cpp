@@ -82,6 +82,9 @@ Value tensor_device(NativeCall& call) {
 Value tensor_is_cuda(NativeCall& call) {
   return Value(!impl_of(call).device.is_cpu());
 }
+Value tensor_is_cpu(NativeCall& call) {
+  return Value(impl_of(call).device.is_cpu());
+}
 Value tensor_element_size(NativeCall& call) {
   return int_value(static_cast<int64_t>(dtype_size(impl_of(call).dtype)));
 }
@@ -253,22 +256,20 @@ Value tensor_bincount(NativeCall& call) {
 
 // ---- Making ------------------------------------------------------------------------------------
 
-/// `torch.Tensor(2, 3)` makes room, `torch.Tensor([1, 2])` takes numbers, as float32 both.
+/// What a constructor of sizes or numbers makes, of a dtype or None.
+Value made_by_library(NativeCall& call, std::initializer_list<Value> arguments) {
+  const Value module = call.interpreter.import_module("torch._typed_tensors");
+  if (module.is_undefined()) return Value();
+  return call.interpreter.call(*module.as<ModuleObject>()->dict->find("made"), arguments);
+}
+/// `torch.Tensor(2, 3)` makes room, `torch.Tensor([1, 2])` takes numbers.
 Value construct_tensor(NativeCall& call) {
-  const auto& items = call[0].as<TupleObject>()->items;
-  if (items.size() == 1 && !items[0].is_int()) {
-    if (is_tensor(items[0])) return items[0];
-    Tensor tensor = tensor_from_value(call.interpreter, items[0], DType::kFloat32);
-    return tensor.defined() ? value_of(tensor) : Value();
-  }
-  std::vector<int64_t> sizes;
-  for (const Value& item : items) {
-    int64_t size = 0;
-    if (!index_of(call.interpreter, item, size)) return Value();
-    sizes.push_back(size);
-  }
-  if (items.empty()) sizes = {0};
-  return value_of(Tensor::empty(sizes, DType::kFloat32));
+  return made_by_library(call, {Value::none(), call[0], call[1]});
+}
+/// `x.new(2, 3)`, `x.new([1, 2])`
+Value tensor_new(NativeCall& call) {
+  return made_by_library(call,
+                         {tensor_dtype(call), call[1], call[2], device_value(impl_of(call).device)});
 }
 Value tensor_new_tensor(NativeCall& call) {
   std::optional<DType> dtype =
@@ -339,8 +340,17 @@ Value tensor_cuda(NativeCall& call) {
 Value tensor_numpy(NativeCall& call) {
   return call.raise("NotImplementedError", "there is no numpy here: use tolist()");
 }
+/// `torch.FloatTensor`, `int`
+std::string full_name(const ClassObject& cls) {
+  const bool named = is_str(cls.module_name) && view_of(cls.module_name) != "builtins";
+  return named ? fmt::format("{}.{}", view_of(cls.module_name), cls.name->text) : cls.name->text;
+}
 /// `x.type("torch.cuda.FloatTensor")`: the name says where, too.
 Value converted_to_type(NativeCall& call, std::string_view name) {
+  if (name == "torch.Tensor") {
+    const Value made = call_op(call, "to", {call[0], dtype_value(default_dtype())});
+    return made.is_undefined() ? made : moved_to(call, made, Device::cpu());
+  }
   for (size_t i = 0; i < kDTypeCount; ++i) {
     const auto dtype = static_cast<DType>(i);
     for (const Device device : {Device::cpu(), Device::cuda()}) {
@@ -354,6 +364,7 @@ Value converted_to_type(NativeCall& call, std::string_view name) {
 Value tensor_type(NativeCall& call) {
   if (!given_not_none(call[1])) return str_value(type_text(self_of(call)));
   if (is_str(call[1])) return converted_to_type(call, view_of(call[1]));
+  if (auto* cls = call[1].try_as<ClassObject>()) return converted_to_type(call, full_name(*cls));
   std::optional<DType> dtype = dtype_of(call[1]);
   if (!dtype) return call.raise("TypeError", "dtype must be a type, str, or dtype object");
   return call_op(call, "to", {call[0], dtype_value(*dtype)});
@@ -383,6 +394,7 @@ constexpr NativeDefinition kProperties[] = {
     {"mT(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
     {"H(self)", tensor_mt, kTraced, "the matrix transposed"},
     {"mH(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
+    {"is_cpu(self)", tensor_is_cpu, kKind, "whether it lives in the processor's memory"},
     {"is_cuda(self)", tensor_is_cuda, kKind, "whether it lives on a GPU"},
     {"is_sparse(self)", always_false, kKind, "False"},
     {"is_quantized(self)", always_false, kKind, "False"},
@@ -407,11 +419,13 @@ constexpr NativeDefinition kMethods[] = {
     {"tolist(self)", tensor_tolist, kData, "the elements as nested lists"},
     {"bincount(self, weights=None, minlength=0)", tensor_bincount, kData,
      "how often each int occurs"},
+    {"new(self, *data, **options)", tensor_new, {.calls_back = true, .impure = true},
+     "a tensor of sizes or of nested lists, of this one's dtype"},
     {"new_tensor(self, data, *, dtype=None, device=None, requires_grad=False)", tensor_new_tensor,
      kImpure, "a tensor of nested lists, of this one's dtype"},
     {"get_device(self)", tensor_get_device, kMeta, "the number of its GPU; -1: the processor"},
     {"numpy(self)", tensor_numpy, kImpure, "not available"},
-    {"type(self, dtype=None)", tensor_type, kTraced, "the type's name, or a conversion"},
+    {"type(self, dtype=None, non_blocking=False)", tensor_type, kTraced, "the type's name, or a conversion"},
     {"cuda(self, device=None, non_blocking=False)", tensor_cuda, kTraced,
      "the tensor in the memory of a GPU"},
     {"pin_memory(self)", tensor_pin_memory, kImpure,
@@ -447,7 +461,8 @@ constexpr NativeDefinition kMethods[] = {
 
 void install_tensor_class(Interpreter& in) {
   ClassObject& cls = *in.classes().tensor;
-  set_constructor(cls, {"Tensor(*data)", construct_tensor, kImpure, "a float32 tensor"});
+  set_constructor(cls, {"Tensor(*data, **options)", construct_tensor, {.calls_back = true, .impure = true},
+                        "a tensor of the default dtype"});
   add_operator_methods(cls);
   in.add_methods(cls, kMethods);
   for (const NativeDefinition& property : kProperties) in.add_property(cls, property);
