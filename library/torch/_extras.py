@@ -181,6 +181,9 @@ def numel(input):
     return input.numel()
 
 
+newaxis = None
+
+
 def is_storage(obj):
     return False
 

@@ -268,8 +268,8 @@ Value construct_tensor(NativeCall& call) {
 }
 /// `x.new(2, 3)`, `x.new([1, 2])`
 Value tensor_new(NativeCall& call) {
-  return made_by_library(call,
-                         {tensor_dtype(call), call[1], call[2], device_value(impl_of(call).device)});
+  return made_by_library(
+      call, {tensor_dtype(call), call[1], call[2], device_value(impl_of(call).device)});
 }
 Value tensor_new_tensor(NativeCall& call) {
   std::optional<DType> dtype =
@@ -419,13 +419,16 @@ constexpr NativeDefinition kMethods[] = {
     {"tolist(self)", tensor_tolist, kData, "the elements as nested lists"},
     {"bincount(self, weights=None, minlength=0)", tensor_bincount, kData,
      "how often each int occurs"},
-    {"new(self, *data, **options)", tensor_new, {.calls_back = true, .impure = true},
+    {"new(self, *data, **options)",
+     tensor_new,
+     {.calls_back = true, .impure = true},
      "a tensor of sizes or of nested lists, of this one's dtype"},
     {"new_tensor(self, data, *, dtype=None, device=None, requires_grad=False)", tensor_new_tensor,
      kImpure, "a tensor of nested lists, of this one's dtype"},
     {"get_device(self)", tensor_get_device, kMeta, "the number of its GPU; -1: the processor"},
     {"numpy(self)", tensor_numpy, kImpure, "not available"},
-    {"type(self, dtype=None, non_blocking=False)", tensor_type, kTraced, "the type's name, or a conversion"},
+    {"type(self, dtype=None, non_blocking=False)", tensor_type, kTraced,
+     "the type's name, or a conversion"},
     {"cuda(self, device=None, non_blocking=False)", tensor_cuda, kTraced,
      "the tensor in the memory of a GPU"},
     {"pin_memory(self)", tensor_pin_memory, kImpure,
@@ -461,7 +464,9 @@ constexpr NativeDefinition kMethods[] = {
 
 void install_tensor_class(Interpreter& in) {
   ClassObject& cls = *in.classes().tensor;
-  set_constructor(cls, {"Tensor(*data, **options)", construct_tensor, {.calls_back = true, .impure = true},
+  set_constructor(cls, {"Tensor(*data, **options)",
+                        construct_tensor,
+                        {.calls_back = true, .impure = true},
                         "a tensor of the default dtype"});
   add_operator_methods(cls);
   in.add_methods(cls, kMethods);

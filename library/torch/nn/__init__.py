@@ -6,7 +6,9 @@
 import torch as _torch
 from torch import _native
 from torch.nn import functional, init, utils
-from torch.nn.parameter import Parameter
+
+_native.set_late_names(functional, functional._seldom)
+from torch.nn.parameter import Buffer, Parameter
 from torch.nn.modules import *
 from torch.nn.modules import _seldom
 

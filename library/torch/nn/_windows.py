@@ -232,13 +232,27 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 
 
 def _max_pool(count, input, shape, ceil_mode, return_indices):
-    if return_indices:
-        raise NotImplementedError("pooling with return_indices=True is not available")
     outside = -math.inf if input.is_floating_point() else torch.iinfo(input.dtype).min
     windows = _pooled(input, shape, ceil_mode, outside)
+    if return_indices:
+        greatest, place = windows.flatten(input.dim()).max(-1)
+        return greatest, _places_in_input(place, input.shape[-count:], shape)
     if input.requires_grad and torch.is_grad_enabled():
         return windows.flatten(input.dim()).max(-1)[0]  # the gradient goes to one of equal elements
     return windows.amax(tuple(range(-count, 0)))
+
+
+def _places_in_input(place, sizes, shape):
+    """Where the element `place` of each window is in the input, whose last dimensions are one."""
+    indices, step = 0, 1
+    for back in range(1, len(sizes) + 1):
+        size, apart, pad = shape[0][-back], shape[3][-back], shape[2][-back]
+        first = torch.arange(place.size(-back), device=place.device) * shape[1][-back] - pad
+        here = first.view([-1] + [1] * (back - 1)) + place % size * apart
+        # The padding is chosen only where nothing is greater: there it is the window's first.
+        here = torch.where(here < 0, here % apart, here)
+        indices, step, place = here * step + indices, step * sizes[-back], place // size
+    return indices
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
@@ -260,10 +274,13 @@ def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
 
 def _average_pool(count, input, shape, ceil_mode, count_include_pad, divisor_override):
     _check_images(input, count)
-    whole = not input.is_floating_point()
-    if whole and input.dtype != torch.int64:
+    if not input.is_floating_point() and input.dtype != torch.int64:
         _refuse("avg_pool2d", input)
+    return _average_pooled(count, input, shape, ceil_mode, count_include_pad, divisor_override)
 
+
+def _average_pooled(count, input, shape, ceil_mode, count_include_pad, divisor_override):
+    whole = not input.is_floating_point()
     inner = tuple(range(-count, 0))
     windows = _pooled(input, shape, ceil_mode, 0)
     divisor = divisor_override
@@ -297,11 +314,16 @@ def _check_adaptive(input, wanted, count):
 
 
 def _adaptive(input, output_size, count):
-    """The mean over parts: of equal size all at once, else a dimension after the other."""
     sizes = _tuple(output_size, count)
     first = input.dim() - count
     sizes = [input.size(first + i) if wanted is None else wanted for i, wanted in enumerate(sizes)]
     _check_adaptive(input, sizes, count)
+    return _means_of_parts(input, sizes, count)
+
+
+def _means_of_parts(input, sizes, count):
+    """The mean over parts: of equal size all at once, else a dimension after the other."""
+    first = input.dim() - count
     if 0 in sizes:
         return input.new_zeros(list(input.shape[:first]) + sizes)
     if all([wanted > 0 and input.size(first + i) % wanted == 0 for i, wanted in enumerate(sizes)]):

@@ -317,3 +317,48 @@ from torch.nn._dropout import (
 from torch.nn._resize import (
     channel_shuffle, interpolate, pixel_shuffle, pixel_unshuffle, upsample)
 from torch.nn._attention import multi_head_attention_forward, scaled_dot_product_attention
+
+# Names that few scripts use: the file is read when the first of them is asked for.
+
+
+def _unfolding():
+    import torch.nn._unfolding as file
+    return file
+
+
+def _adaptive_pooling():
+    import torch.nn._adaptive_pooling as file
+    return file
+
+
+def _seldom_pooling():
+    import torch.nn._seldom_pooling as file
+    return file
+
+
+def _bags():
+    import torch.nn._bags as file
+    return file
+
+
+def _seldom_functions():
+    import torch.nn._seldom_functions as file
+    return file
+
+
+_SELDOM = {name: file for file, names in (
+    (_unfolding, ("unfold", "fold")),
+    (_adaptive_pooling, ("adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d",
+                         "adaptive_avg_pool3d")),
+    (_seldom_pooling, ("max_pool3d", "avg_pool3d", "lp_pool1d", "lp_pool2d", "lp_pool3d",
+                       "max_unpool1d", "max_unpool2d", "max_unpool3d")),
+    (_bags, ("embedding_bag",)),
+    (_seldom_functions, ("rrelu", "rrelu_", "multilabel_margin_loss",
+                         "triplet_margin_with_distance_loss", "max_pool1d_with_indices",
+                         "max_pool2d_with_indices", "max_pool3d_with_indices")),
+) for name in names}
+
+
+def _seldom(name):
+    """The function of that name, if it is one of those."""
+    return getattr(_SELDOM[name](), name) if name in _SELDOM else None

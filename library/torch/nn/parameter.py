@@ -1,5 +1,23 @@
-"""`Parameter`: a tensor that a module finds when it is assigned to one of its attributes."""
+"""`Parameter` and `Buffer`: tensors that a module finds when they are assigned to its attributes.
+
+    self.weight = Parameter(torch.zeros(3))       is trained
+    self.mean = Buffer(torch.zeros(3))            is only kept, as by `register_buffer`
+"""
+import torch
 from torch._native import Parameter
+
+
+class Buffer:
+    def __new__(cls, data=None, *, persistent=True):
+        data = torch.empty(0) if data is None else data
+        made = data.detach().requires_grad_(data.requires_grad)
+        made.persistent = persistent
+        made._is_buffer = True
+        return made
+
+    @classmethod
+    def __instancecheck__(cls, value):
+        return isinstance(value, torch.Tensor) and getattr(value, "_is_buffer", False)
 
 
 def clear_gradient(parameter, set_to_none):

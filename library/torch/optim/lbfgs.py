@@ -11,7 +11,7 @@ and Nocedal, 1989). A step asks its closure for the loss many times:
     optimizer.step(closure)
 
 Whether to go on depends on losses, so a compiled function that calls `step` has a graph break at
-each of them; the operators between are compiled.
+each of them; the operators between are compiled, but for those of the bending.
 """
 import torch
 from torch.optim._line_search import Point, strong_wolfe
@@ -100,6 +100,7 @@ class LBFGS(Optimizer):
             lr = lr.squeeze()
         return min(1.0, 1.0 / gradient.abs().sum()) * lr if state["n_iter"] == 1 else lr
 
+    @torch.compiler.disable  # as many operators as steps are remembered, so never the same
     def _direction(self, gradient, state, kept):
         """Where to go: down the gradient, as the steps and changes of gradients so far bend it."""
         if state["n_iter"] == 1:

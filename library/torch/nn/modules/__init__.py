@@ -4,7 +4,8 @@ from torch.nn.modules.container import (
     Sequential, ModuleList, ModuleDict, ParameterList, ParameterDict)
 from torch.nn.modules.linear import Identity, Linear, Bilinear
 from torch.nn.modules.layers import (
-    Embedding, Flatten, Unflatten, Dropout, Dropout1d, Dropout2d, Dropout3d, AlphaDropout)
+    Embedding, Flatten, Unflatten, Dropout, Dropout1d, Dropout2d, Dropout3d, AlphaDropout,
+    FeatureAlphaDropout)
 from torch.nn.modules.normalization import LayerNorm, RMSNorm, GroupNorm, LocalResponseNorm
 from torch.nn.modules.batchnorm import (
     BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d)
@@ -47,6 +48,21 @@ def _distance_loss():
     return file
 
 
+def _seldom_pooling():
+    import torch.nn.modules.seldom_pooling as file
+    return file
+
+
+def _bags():
+    import torch.nn.modules.bags as file
+    return file
+
+
+def _random_slope():
+    import torch.nn.modules.random_slope as file
+    return file
+
+
 _SELDOM = {name: file for file, names in (
     (_rnn, ("RNNBase", "RNN", "LSTM", "GRU", "RNNCellBase", "RNNCell", "LSTMCell", "GRUCell")),
     (_transformer, ("MultiheadAttention", "TransformerEncoderLayer", "TransformerEncoder",
@@ -59,7 +75,13 @@ _SELDOM = {name: file for file, names in (
                  "UpsamplingNearest2d", "UpsamplingBilinear2d")),
     (_distance_loss, ("SoftMarginLoss", "HingeEmbeddingLoss", "CosineEmbeddingLoss",
                       "TripletMarginLoss", "MultiMarginLoss", "MultiLabelSoftMarginLoss",
-                      "PoissonNLLLoss", "GaussianNLLLoss", "PairwiseDistance")),
+                      "PoissonNLLLoss", "GaussianNLLLoss", "PairwiseDistance", "MultiLabelMarginLoss",
+                      "TripletMarginWithDistanceLoss")),
+    (_seldom_pooling, ("Unfold", "Fold", "MaxPool3d", "AvgPool3d", "AdaptiveAvgPool3d",
+                       "AdaptiveMaxPool1d", "AdaptiveMaxPool2d", "AdaptiveMaxPool3d", "LPPool1d",
+                       "LPPool2d", "LPPool3d", "MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d")),
+    (_bags, ("EmbeddingBag",)),
+    (_random_slope, ("RReLU",)),
 ) for name in names}
 
 

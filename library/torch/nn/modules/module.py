@@ -107,6 +107,11 @@ class Module:
                     raise TypeError(f"cannot assign '{_type_name(value)}' as buffer '{name}' "
                                     "(torch.nn.Buffer, torch.Tensor or None expected)")
                 own["_buffers"][name] = value
+                if isinstance(value, torch.Tensor) and hasattr(value, "_is_buffer"):
+                    self._set_persistent(name, value.persistent)
+            elif isinstance(value, torch.Tensor) and hasattr(value, "_is_buffer"):
+                own["_buffers"][name] = value
+                self._set_persistent(name, value.persistent)
         object.__setattr__(self, name, value)
 
     def __getattr__(self, name):
@@ -151,9 +156,11 @@ class Module:
             raise TypeError(f"cannot assign '{_type_name(tensor)}' object to buffer '{name}' "
                             "(torch Tensor or None required)")
         self._buffers[name] = tensor
-        if not persistent:
-            self._transient.add(name)
+        self._set_persistent(name, persistent)
         object.__setattr__(self, name, tensor)
+
+    def _set_persistent(self, name, persistent):
+        (self._transient.discard if persistent else self._transient.add)(name)
 
     def add_module(self, name, module):
         if not isinstance(module, Module) and module is not None:
