@@ -5,7 +5,7 @@
     isinstance(x, torch.FloatTensor)        by the dtype; every tensor's class is torch.Tensor
     x.type(torch.LongTensor)                a conversion, as by "torch.LongTensor"
 
-`torch.Tensor(...)` is the same for the default dtype, but takes a tensor of any; `x.new(...)` for the
+`torch.cuda.FloatTensor` and so on are those of a GPU. `torch.Tensor(...)` is the same for the default dtype, but takes a tensor of any; `x.new(...)` for the
 dtype and the device of `x`.
 """
 import torch
@@ -116,12 +116,12 @@ class _TypedTensor:
     dtype = None
 
     def __new__(cls, *given, **named):
-        return made(cls.dtype, given, named)
+        return made(cls.dtype, given, named, "cuda" if cls.is_cuda else "cpu")
 
     @classmethod
     def __instancecheck__(cls, value):
         return (isinstance(value, torch.Tensor) and value.dtype == cls.dtype
-                and value.device.type == "cpu")
+                and value.is_cuda == cls.is_cuda)
 
 
 class DoubleTensor(_TypedTensor):
@@ -169,6 +169,20 @@ TYPES = {kind.__name__: kind for kind in (
     CharTensor, ByteTensor, BoolTensor)}
 for _kind_of_tensor in TYPES.values():
     _kind_of_tensor.__module__ = "torch"
+
+
+def of_gpu(name):
+    """The constructor of that name in `torch.cuda`; None if there is none."""
+    if name not in TYPES:
+        return None
+
+    class OfGPU(_TypedTensor):
+        is_cuda = True
+        dtype = TYPES[name].dtype
+
+    OfGPU.__name__ = OfGPU.__qualname__ = name
+    OfGPU.__module__ = "torch.cuda"
+    return OfGPU
 
 
 def set_default_tensor_type(t):

@@ -64,6 +64,20 @@ for make in (optim.Rprop, optim.ASGD):
         (double ** 2).sum().backward()
         print(optimizer.step(lambda: torch.tensor(2.0)), [round(each, 9) for each in double.tolist()])
 
+for make in (optim.Rprop, optim.ASGD, lambda params, lr: optim.LBFGS(params, lr=lr, max_iter=2)):
+    rated = torch.tensor([1.0, -3.0], requires_grad=True)
+    optimizer = make([rated], lr=torch.tensor(0.1))
+
+    def closure():
+        optimizer.zero_grad()
+        loss = (rated ** 2).sum()
+        loss.backward()
+        return loss
+
+    for _ in range(3):
+        optimizer.step(closure)
+    print(rated.detach())
+
 one = [torch.ones(1, requires_grad=True)]
 attempt("lr", lambda: optim.Rprop(one, lr=-1.0))
 attempt("etas", lambda: optim.Rprop(one, etas=(1.5, 1.2)))
@@ -71,3 +85,5 @@ attempt("lr", lambda: optim.ASGD(one, lr=-1.0))
 attempt("lambd", lambda: optim.ASGD(one, lambd=-1.0))
 attempt("alpha", lambda: optim.ASGD(one, alpha=-1.0))
 attempt("weight decay", lambda: optim.ASGD(one, weight_decay=-1.0))
+attempt("two lr", lambda: optim.Rprop(one, lr=torch.tensor([0.5, 1.0])))
+attempt("two lr", lambda: optim.ASGD(one, lr=torch.tensor([0.5, 1.0])))

@@ -117,3 +117,15 @@ for kind in (T.DoubleTensor, "torch.HalfTensor", T.FloatTensor):
 attempt("whole", lambda: T.set_default_tensor_type(T.LongTensor))
 attempt("none", lambda: T.set_default_tensor_type("foo"))
 attempt("dtype", lambda: T.set_default_tensor_type(T.float32))
+
+# `Variable`, of the same age.
+from torch.autograd import Variable
+t, p = T.ones(2), T.ones(2, requires_grad=True)
+print(Variable(t), Variable(p), Variable(p * 2), Variable(t, requires_grad=True), Variable(t) is t, Variable)
+print(isinstance(t, Variable), isinstance(3, Variable), type(Variable(t)))
+v = Variable(T.FloatTensor(2).fill_(1.0), requires_grad=True)
+(v * 3).sum().backward()
+Variable(t).add_(1)
+print(v.grad, t)
+attempt("list", lambda: Variable([1, 2]))
+attempt("whole", lambda: Variable(t.long(), requires_grad=True))

@@ -6,6 +6,7 @@ from torch.autograd.anomaly_mode import (detect_anomaly, set_detect_anomaly, is_
                                          is_anomaly_check_nan_enabled)
 from torch.autograd.function import Function
 from torch.autograd.gradcheck import gradcheck, gradgradcheck
+from torch.autograd.variable import Variable
 from torch.autograd import functional
 
 

@@ -4,6 +4,7 @@ import warnings
 
 import _glint_cuda
 import torch
+from torch import _native
 from torch import _cuda_profiler as profiler
 from torch import _nvtx as nvtx
 
@@ -558,3 +559,14 @@ memory = random = streams = sys.modules[__name__]
 
 
 from torch.cuda import amp  # its classes want the names above
+
+
+def _typed_tensor(name):
+    """`FloatTensor` and its like: their file is read when one of them is asked for."""
+    if not name.endswith("Tensor"):
+        return None
+    from torch._typed_tensors import of_gpu
+    return of_gpu(name)
+
+
+_native.set_late_names(sys.modules["torch.cuda"], _typed_tensor)

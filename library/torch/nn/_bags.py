@@ -122,8 +122,8 @@ def _bags(input, offsets, include_last_offset):
         _check_offsets(offsets, input.size(0))
     else:
         # No value is read, which would be a graph break. Operators refuse what is wrong, and the call
-        # is made again eagerly, which says what: a bag
-        # that begins behind the end; bag -1, of what stands before the first one, in `index_add`.
+        # is made again eagerly, which says what: here a bag that begins behind the end, in
+        # `index_add` bag -1, of what stands before the first one.
         torch.arange(input.size(0) + 1, device=input.device).index_select(0, offsets)
     return torch.searchsorted(offsets[:count], places.to(offsets.dtype), right=True) - 1, count
 

@@ -5,13 +5,14 @@
     mu = 1 / max(1, step - t0)                          how much of the mean the next place is
 """
 import torch
-from torch.optim.optimizer import PerParameterOptimizer, gradient_of
+from torch.optim.optimizer import PerParameterOptimizer, check_rate, gradient_of
 
 
 class ASGD(PerParameterOptimizer):
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0,
                  foreach=None, maximize=False, differentiable=False, capturable=False):
-        for value, name in ((lr, "learning rate"), (lambd, "lambd value"), (alpha, "alpha value"),
+        check_rate(lr)
+        for value, name in ((lambd, "lambd value"), (alpha, "alpha value"),
                             (weight_decay, "weight_decay value")):
             if not 0.0 <= value:
                 raise ValueError(f"Invalid {name}: {value}")
@@ -21,10 +22,12 @@ class ASGD(PerParameterOptimizer):
             "capturable": capturable})
 
     def _update(self, param, group):
-        state = self.state[param]
+        state, lr = self.state[param], group["lr"]
+        if isinstance(lr, torch.Tensor):
+            lr = lr.item()
         if len(state) == 0:
             state["step"] = 0.0
-            state["eta"] = _as_stored(group["lr"])
+            state["eta"] = _as_stored(lr)
             state["mu"] = 1.0
             state["ax"] = torch.zeros_like(param)
         state["step"] += 1
@@ -36,7 +39,6 @@ class ASGD(PerParameterOptimizer):
             mean.add_(param.sub(mean).mul_(state["mu"]))
         else:
             mean.copy_(param)
-        lr = group["lr"]
         state["eta"] = _as_stored(lr / (1 + group["lambd"] * lr * step) ** group["alpha"])
         state["mu"] = _as_stored(1 / max(1, step - group["t0"]))
 

@@ -15,7 +15,7 @@ each of them; the operators between are compiled, but for those of the bending.
 """
 import torch
 from torch.optim._line_search import Point, strong_wolfe
-from torch.optim.optimizer import Optimizer
+from torch.optim.optimizer import Optimizer, check_rate
 
 # What a step hands to the next one, in the order of the state.
 _KEPT = ("d", "t", "old_dirs", "old_stps", "ro", "H_diag", "prev_flat_grad", "prev_loss")
@@ -24,10 +24,7 @@ _KEPT = ("d", "t", "old_dirs", "old_stps", "ro", "H_diag", "prev_flat_grad", "pr
 class LBFGS(Optimizer):
     def __init__(self, params, lr=1, max_iter=20, max_eval=None, tolerance_grad=1e-7,
                  tolerance_change=1e-9, history_size=100, line_search_fn=None, *, maximize=False):
-        if isinstance(lr, torch.Tensor) and lr.numel() != 1:
-            raise ValueError("Tensor lr must be 1-element")
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
+        check_rate(lr)
         if max_eval is None:
             max_eval = max_iter * 5 // 4
         super().__init__(params, {

@@ -158,6 +158,13 @@ def _with_hooks(step):
     return hooked
 
 
+def check_rate(lr):
+    if isinstance(lr, torch.Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")
+    if not 0.0 <= lr:
+        raise ValueError(f"Invalid learning rate: {lr}")
+
+
 def gradient_of(param, group, weight_decay):
     """The gradient to go down: of the loss, or up it for `maximize`, with the decay added."""
     gradient = -param.grad if group["maximize"] else param.grad

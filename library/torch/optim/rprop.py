@@ -4,14 +4,13 @@ sign turns; how great the gradient is does not matter (Riedmiller and Braun, 199
     optimizer = torch.optim.Rprop(model.parameters(), lr=0.01)     the first step of every element
 """
 import torch
-from torch.optim.optimizer import PerParameterOptimizer, gradient_of
+from torch.optim.optimizer import PerParameterOptimizer, check_rate, gradient_of
 
 
 class Rprop(PerParameterOptimizer):
     def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *,
                  capturable=False, foreach=None, maximize=False, differentiable=False):
-        if not 0.0 <= lr:
-            raise ValueError(f"Invalid learning rate: {lr}")
+        check_rate(lr)
         if not 0.0 < etas[0] < 1.0 < etas[1]:
             raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")
         super().__init__(params, {
