@@ -1,5 +1,9 @@
 # Constructors by dtype: what they take and refuse, `isinstance`, `type`, `new`, compiled.
+import warnings
+
 import torch
+
+warnings.simplefilter("ignore")
 
 
 def attempt(what, run):
