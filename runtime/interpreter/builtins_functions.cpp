@@ -41,33 +41,49 @@ bool separator_argument(NativeCall& call, size_t index, std::string_view name,
   return true;
 }
 
-Value native_print(NativeCall& call) {
-  Interpreter& in = call.interpreter;
-  std::string separator, end, text;
-  if (!separator_argument(call, 1, "sep", " ", separator)) return Value();
-  if (!separator_argument(call, 2, "end", "\n", end)) return Value();
-  const auto& items = call[0].as<TupleObject>()->items;
-  Value file = call[3].is_none() ? replaced_stdout(in) : call[3];
+/// To an object of the script's: each item, separator and the end is a call of its `write`.
+bool print_to(Interpreter& in, const Value& file, std::span<const Value> items,
+              const std::string& separator, const std::string& end) {
+  const auto write = [&](std::string text) {
+    return in.call_method(file, "write", {str_value(std::move(text))}).defined();
+  };
+  for (size_t i = 0; i < items.size(); ++i) {
+    std::string text;
+    if ((i > 0 && !write(separator)) || !str_of(in, items[i], text) || !write(std::move(text)))
+      return false;
+  }
+  return write(end);
+}
+
+/// To the output; where an item raises, what stands before it is written.
+bool print_out(Interpreter& in, std::span<const Value> items, const std::string& separator,
+               const std::string& end) {
+  std::string text;
   for (size_t i = 0; i < items.size(); ++i) {
     if (i > 0) text += separator;
-    size_t begin = text.size();
-    bool plain = file.is_undefined();
-    if (!str_of(in, items[i], text) ||
-        (plain && !check_encodable(in, std::string_view(text).substr(begin)))) {
-      // What stands before it is written.
-      if (plain) in.output().write_out(std::string_view(text).substr(0, begin));
-      return Value();
+    const size_t begin = text.size();
+    if (!str_of(in, items[i], text) || !check_encodable(in, std::string_view(text).substr(begin))) {
+      in.output().write_out(std::string_view(text).substr(0, begin));
+      return false;
     }
   }
-  text += end;
-  if (file.is_undefined()) {
-    if (!written(in, in.output().write_out(text))) return Value();
-  } else if (in.call_method(file, "write", {str_value(std::move(text))}).is_undefined()) {
+  return written(in, in.output().write_out(text + end));
+}
+
+Value native_print(NativeCall& call) {
+  Interpreter& in = call.interpreter;
+  std::string separator, end;
+  if (!separator_argument(call, 1, "sep", " ", separator)) return Value();
+  if (!separator_argument(call, 2, "end", "\n", end)) return Value();
+  const Ref<TupleObject> items(call[0].as<TupleObject>());
+  const Value file = call[3].is_none() ? replaced_stdout(in) : call[3];
+  if (file.is_undefined() ? !print_out(in, items->items, separator, end)
+                          : !print_to(in, file, items->items, separator, end))
     return Value();
-  }
-  int flush = truth(in, call[4]);
+  const int flush = truth(in, call[4]);
   if (flush < 0) return Value();
-  if (!flush || file.defined()) return Value::none();
+  if (!flush) return Value::none();
+  if (file.defined()) return in.call_method(file, "flush", {}).defined() ? Value::none() : Value();
   return written(in, in.output().flush()) ? Value::none() : Value();
 }
 
