@@ -16,7 +16,7 @@ def _one(formatter, action, in_group):
     else:
         default = formatter._get_default_metavar_for_optional(action)
         text = f"{action.option_strings[0]} {formatter._format_args(action, default)}"
-    return text if action.required or in_group else f"[{text}]"
+    return text if action.required or in_group else f"[{text.rstrip(' ')}]"
 
 
 def _group_at(actions, at, groups):

@@ -90,6 +90,29 @@ def _iso_time(text, all_of_it):
         [int(fraction[:6].ljust(6, "0")), zone]
 
 
+def _shown_at(seconds):
+    """What a clock here shows so many seconds behind 1970, as the seconds of Greenwich's that would."""
+    return (datetime._of_parts(_time.localtime, seconds)._micros_of_greenwich() - _EPOCH) // 1_000_000
+
+
+def _seconds_of(shown):
+    """When a clock here shows that: the first time where it does twice, and where it never does, as
+    it went before it was changed."""
+    apart = _shown_at(shown) - shown
+    found = shown - apart
+    if _shown_at(found) == shown:
+        before = found - 86_400
+        other = _shown_at(before) - before
+        if other == apart:
+            return found
+    else:
+        other = _shown_at(found) - found
+    second = shown - other
+    if _shown_at(second) == shown:
+        return second
+    return found if _shown_at(found) == shown else max(found, second)
+
+
 class datetime(date):
     __module__ = "datetime"
 
@@ -176,7 +199,8 @@ class datetime(date):
     def timestamp(self):
         if self._tzinfo is not None:
             return (self._micros_of_greenwich() - _EPOCH) / 1_000_000
-        return _time.mktime(self.timetuple()) + self.microsecond / 1_000_000
+        shown = (self._micros_of_greenwich() - _EPOCH) // 1_000_000
+        return _seconds_of(shown) + self.microsecond / 1_000_000
 
     def astimezone(self, tz=None):
         _check_zone(tz)
@@ -186,7 +210,7 @@ class datetime(date):
             tz = timezone(timedelta(seconds=here.tm_gmtoff), here.tm_zone)
         micros = self._micros_of_greenwich()
         if self._tzinfo is None:
-            micros = round(moment * 1_000_000) + _EPOCH
+            micros -= _time.localtime(moment).tm_gmtoff * 1_000_000
         return type(self)._at(micros + tz.utcoffset(self) // timedelta.resolution, tz)
 
     def timetuple(self):

@@ -105,6 +105,14 @@ class Reader:
         file.seek(0, 2)
         self._bytes = file.tell()
         self._entries = {}
+        # What an archive stands behind, in a file that was begun before: its places count from itself.
+        self._shift = 0
+        try:
+            self._list_entries()
+        except (OverflowError, UnicodeDecodeError) as error:
+            raise RuntimeError(_BROKEN + str(error))
+
+    def _list_entries(self):
         count, size, start = self._find_directory()
         data = self._at(start, size)
         place = 0
@@ -124,8 +132,8 @@ class Reader:
     def tensor(self, name, dtype):
         """All the numbers of an entry, as a tensor of one dimension."""
         size, checksum, start = self._entry(name)
-        begin = self._begin(start)
-        if begin + size > self._bytes:
+        begin = self._begin(start) + self._shift
+        if size < 0 or begin > self._bytes - size:
             raise RuntimeError(_BROKEN + "the file is cut off")
         self._file.seek(begin)
         made, found = _storage.read(self._file, size // dtype.itemsize, dtype)
@@ -139,7 +147,8 @@ class Reader:
         return self._entries[name]
 
     def _at(self, start, size):
-        if start + size > self._bytes:
+        start += self._shift
+        if start < 0 or size < 0 or start > self._bytes - size:
             raise RuntimeError(_BROKEN + "the file is cut off")
         self._file.seek(start)
         return self._file.read(size)
@@ -160,6 +169,8 @@ class Reader:
             raise RuntimeError(_BROKEN + "failed finding central directory")
         found = _number(tail, end + 10, 2), _number(tail, end + 12, 4), _number(tail, end + 16, 4)
         if found[0] < _MOST_ENTRIES and found[2] < _MOST:
+            if found[0] > 0 and self._at(found[2], 4) != _CENTRAL:
+                self._shift = max(self._bytes - length + end - found[1] - found[2], 0)
             return found
         locator = tail[max(end - _LOCATOR_BYTES, 0):end]
         if locator[:4] != _LOCATOR_64:

@@ -8,47 +8,53 @@ import torch
 from torch.nn import functional as F
 from torch.nn._dropout import _drop_channels
 
-_REDUCTIONS = ("none", "mean", "sum")
+_REDUCTIONS = {1: "mean", 2: "sum"}
+
+
+def _reduction(number, function):
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{function}(): argument 'reduction' must be int, not {type(number).__name__}")
+    return _REDUCTIONS.get(number, "none")
 
 
 def kl_div(input, target, reduction=0, *, log_target=False):
     """`target * (log(target) - input)`; 0 where the target is 0."""
-    return F.kl_div(input, target, reduction=_REDUCTIONS[reduction], log_target=log_target)
+    return F.kl_div(input, target, reduction=_reduction(reduction, "kl_div"), log_target=log_target)
 
 
 def margin_ranking_loss(input1, input2, target, margin=0.0, reduction=0):
     """How far one input is from being greater than the other by the margin."""
-    return F.margin_ranking_loss(input1, input2, target, margin, reduction=_REDUCTIONS[reduction])
+    return F.margin_ranking_loss(input1, input2, target, margin, reduction=_reduction(reduction, "margin_ranking_loss"))
 
 
 def hinge_embedding_loss(input, target, margin=1.0, reduction=0):
     """The distance of what is near, and the margin less that of what is apart."""
-    return F.hinge_embedding_loss(input, target, margin, reduction=_REDUCTIONS[reduction])
+    return F.hinge_embedding_loss(input, target, margin, reduction=_reduction(reduction, "hinge_embedding_loss"))
 
 
 def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction=0):
     """1 - cosine of what is near, the cosine above the margin of what is apart."""
     return F.cosine_embedding_loss(input1, input2, target, margin,
-                                   reduction=_REDUCTIONS[reduction])
+                                   reduction=_reduction(reduction, "cosine_embedding_loss"))
 
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
                         reduction=0):
     """How much nearer the positive should be than the negative."""
     return F.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap,
-                                 reduction=_REDUCTIONS[reduction])
+                                 reduction=_reduction(reduction, "triplet_margin_loss"))
 
 
 def poisson_nll_loss(input, target, log_input, full, eps, reduction):
     """The negative logarithm of a Poisson distribution's probability."""
     return F.poisson_nll_loss(input, target, log_input, full, eps=eps,
-                              reduction=_REDUCTIONS[reduction])
+                              reduction=_reduction(reduction, "poisson_nll_loss"))
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=0):
     """The cross entropy of the input's sigmoid."""
     return F.binary_cross_entropy_with_logits(input, target, weight, pos_weight=pos_weight,
-                                              reduction=_REDUCTIONS[reduction])
+                                              reduction=_reduction(reduction, "binary_cross_entropy_with_logits"))
 
 
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5, cudnn_enabled=True):

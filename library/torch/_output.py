@@ -50,3 +50,8 @@ def cpp_name(dtype):
 def scalar_name(tensor):
     """A tensor's dtype as PyTorch's messages name it: Float, Long, on any device."""
     return tensor.type().split(".")[-1][:-6]
+
+
+def own(result):
+    """Of what was reshaped: memory of its own, where that has left a view of the argument."""
+    return result.clone() if result._is_view() else result

@@ -194,6 +194,8 @@ def write(value):
 
 
 def _rebuild_tensor(flat, offset, size, stride, requires_grad, hooks, metadata=None):
+    if metadata:
+        raise UnpicklingError(f"a tensor is marked as {', '.join(metadata)}, which is not there yet")
     return _storage.placed(flat, offset, size, stride).requires_grad_(requires_grad)
 
 
@@ -201,13 +203,31 @@ def _rebuild_parameter(data, requires_grad, hooks):
     return torch.nn.Parameter(data, requires_grad)
 
 
+def _set(items):
+    if not isinstance(items, list):
+        raise UnpicklingError(f"a set of a '{type(items).__name__}'")
+    return set(items)
+
+
+def _size(items):
+    if not isinstance(items, tuple):
+        raise UnpicklingError(f"a size of a '{type(items).__name__}'")
+    return torch.Size(items)
+
+
+def _encoded(text, encoding):
+    if encoding != "latin1":
+        raise UnpicklingError(f"bytes in the encoding {encoding!r}")
+    return text.encode("latin1")
+
+
+# Each is given a tuple of its own arguments: what they are is theirs to ask.
 _NAMES = {
     "torch._utils _rebuild_tensor_v2": _rebuild_tensor,
     "torch._utils _rebuild_parameter": _rebuild_parameter,
-    "collections OrderedDict": OrderedDict,
-    "__builtin__ set": set, "builtins set": set,
-    "_codecs encode": lambda text, encoding: text.encode(encoding),
-    "torch Size": torch.Size, "torch device": torch.device}
+    "collections OrderedDict": lambda: OrderedDict(),
+    "__builtin__ set": _set, "builtins set": _set, "_codecs encode": _encoded, "torch Size": _size,
+    "torch device": torch.device}
 for _name, _dtype in _STORAGES.items():
     _NAMES["torch " + _name] = _NAMES["torch " + str(_dtype)[6:]] = _dtype
 
@@ -226,10 +246,16 @@ class _Reader:
         while True:
             code = self.take(1)
             if code == b".":
-                return self.stack.pop()
+                return self.result()
             if code not in _READERS:
                 raise UnpicklingError(f"Unsupported operand {code[0]}")
             _READERS[code](self)
+
+    def result(self):
+        found = self.stack.pop()
+        if found is _MARK or callable(found):
+            raise UnpicklingError("the text ends without a value")
+        return found
 
     def take(self, size):
         start = self.place
@@ -264,6 +290,8 @@ class _Reader:
         return found
 
     def append(self, items):
+        if not isinstance(self.stack[-1], list):
+            raise UnpicklingError(f"items of a '{type(self.stack[-1]).__name__}'")
         self.stack[-1].extend(items)
 
     def remember(self, place):
@@ -276,15 +304,16 @@ class _Reader:
         full = f"{module} {name}"
         if full not in _NAMES:
             raise UnpicklingError(
-                f"Unsupported global: GLOBAL {module}.{name} was not an allowed global: a checkpoint "
-                f"holds tensors, numbers, texts and containers of them, and no code")
+                f"Unsupported global: GLOBAL {module}.{name} was not an allowed global: what is read "
+                f"holds tensors of Glint's dtypes, numbers, texts, containers of them, and no code")
         self.push(_NAMES[full])
 
     def call(self):
         arguments = self.stack.pop()
         function = self.stack.pop()
-        if not callable(function):
-            raise UnpicklingError(f"cannot call a '{type(function).__name__}'")
+        if not callable(function) or not isinstance(arguments, tuple):
+            raise UnpicklingError(f"cannot call a '{type(function).__name__}' with a "
+                                  f"'{type(arguments).__name__}'")
         self.push(function(*arguments))
 
     def push_storage(self):
@@ -294,6 +323,8 @@ class _Reader:
         self.push(self.storage_of(dtype, number, location, count))
 
     def set_items(self, pairs):
+        if not isinstance(self.stack[-1], dict):
+            raise UnpicklingError(f"items of a '{type(self.stack[-1]).__name__}'")
         for i in range(0, len(pairs), 2):
             self.stack[-1][pairs[i]] = pairs[i + 1]
 
@@ -312,7 +343,7 @@ _READERS = {
     b"\x8c": lambda r: r.push(r.take(r.number(1)).decode("utf-8")),
     b"B": lambda r: r.push(r.take(r.number(4))), b"C": lambda r: r.push(r.take(r.number(1))),
     b"]": lambda r: r.push([]), b"}": lambda r: r.push({}), b")": lambda r: r.push(()),
-    b"\x8f": lambda r: r.push(set()), b"(": lambda r: r.push(_MARK),
+    b"(": lambda r: r.push(_MARK),
     b"t": lambda r: r.push(tuple(r.items())),
     b"\x85": lambda r: r.push((r.stack.pop(),)),
     b"\x86": lambda r: r.push(tuple(reversed([r.stack.pop(), r.stack.pop()]))),

@@ -5,8 +5,8 @@
     isinstance(x, torch.FloatTensor)        by the dtype; every tensor's class is torch.Tensor
     x.type(torch.LongTensor)                a conversion, as by "torch.LongTensor"
 
-`torch.cuda.FloatTensor` and so on are those of a GPU. `torch.Tensor(...)` is the same for the default dtype, but takes a tensor of any; `x.new(...)` for the
-dtype and the device of `x`.
+`torch.cuda.FloatTensor` and so on are those of a GPU. `torch.Tensor(...)` is the same for the
+default dtype, but takes a tensor of any; `x.new(...)` for the dtype and the device of `x`.
 """
 import torch
 

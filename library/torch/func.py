@@ -10,6 +10,7 @@ derivative they are not, so that it goes through.
 import torch
 
 _under_way = 0  # how many derivatives are being taken, one inside the other
+_callers_mode = True  # whether the outermost one's caller records gradients
 
 
 def _map(function, tree):
@@ -41,11 +42,19 @@ def _is_watched(tree):
 
 
 def _leaves(tree):
-    return _map(lambda x: x.view_as(x) if x.requires_grad else x.detach().requires_grad_(), tree)
+    return _map(_leaf, tree)
+
+
+def _leaf(x):
+    if x.requires_grad:
+        return x.view_as(x)
+    return (x.clone() if x.is_inference() else x.detach()).requires_grad_()
 
 
 def _settled(tree, watched, leaves):
     """Results of a derivative that is over: where nothing else is watched, they have no history."""
+    if _under_way <= 1 and not _callers_mode:
+        return _map(lambda x: x.detach(), tree)
     if watched or _depend_on_others(_tensors(tree), _tensors(leaves)):
         return tree
     return _map(lambda x: x.detach(), tree)
@@ -57,12 +66,12 @@ def _depend_on_others(results, leaves):
     waiting = [each.grad_fn for each in results if each.grad_fn is not None]
     if any([each.requires_grad and each.grad_fn is None and id(each) not in own for each in results]):
         return True
-    seen = set()
+    seen = {}  # by id, of nodes that are kept, so that no other one gets it
     while waiting:
         node = waiting.pop()
         if id(node) in seen:
             continue
-        seen.add(id(node))
+        seen[id(node)] = node
         if hasattr(node, "variable"):
             if id(node.variable) not in own:
                 return True
@@ -75,15 +84,19 @@ class _Derivative:
     """A derivative under way: gradients are recorded, and it counts as one."""
 
     def __enter__(self):
-        global _under_way
+        global _under_way, _callers_mode
+        if _under_way == 0:
+            _callers_mode = torch.is_grad_enabled()
         _under_way += 1
-        self._mode = torch.enable_grad()
-        self._mode.__enter__()
+        self._modes = [torch.inference_mode(False), torch.enable_grad()]
+        for mode in self._modes:
+            mode.__enter__()
 
     def __exit__(self, *exception):
         global _under_way
         _under_way -= 1
-        self._mode.__exit__(*exception)
+        for mode in reversed(self._modes):
+            mode.__exit__(*exception)
 
 
 def _gradients(outputs, inputs, seeds=None):
@@ -136,12 +149,12 @@ def grad_and_value(func, argnums=0, has_aux=False):
                         "(output, aux) if has_aux is True")
                 output, aux = output
             if not isinstance(output, torch.Tensor):
-                raise RuntimeError(f"grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got "
-                                   f"{type(output)}")
+                raise RuntimeError("grad_and_value(f)(*args): Expected f(*args) to return a "
+                                   f"Tensor, got {type(output)}")
             if output.dim() != 0:
-                raise RuntimeError("grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got "
-                                   f"tensor with {output.dim()} dims. Maybe you wanted to use the vjp or "
-                                   "jacrev APIs instead?")
+                raise RuntimeError("grad_and_value(f)(*args): Expected f(*args) to return a scalar "
+                                   f"Tensor, got tensor with {output.dim()} dims. Maybe you wanted "
+                                   "to use the vjp or jacrev APIs instead?")
             gradients = _rebuilt(leaves, _gradients([output], _tensors(leaves)))
             gradients = tuple(gradients) if isinstance(argnums, tuple) else gradients[0]
             results = gradients, output if not has_aux else (output, aux)
@@ -170,16 +183,32 @@ def vjp(func, *primals, has_aux=False):
         aux = ()
         if has_aux:
             output, aux = output[0], (_settled(output[1], watched, leaves),)
+    _check_tensors(output, "vjp(f, *primals)")
     shown = _settled(output, watched, leaves)
 
     def product(*cotangents):
-        vector = cotangents[0] if len(cotangents) == 1 else cotangents
+        vector = cotangents[0] if len(cotangents) == 1 and not isinstance(output, tuple) else cotangents
+        if len(cotangents) == 1 and isinstance(cotangents[0], tuple):
+            vector = cotangents[0]
+        _check_same_structure(vector, output)
         with _Derivative():
             found = _rebuilt(leaves, _gradients(_tensors(output), _tensors(leaves), _tensors(vector)))
         found = _settled(found, watched or _is_watched(vector), leaves)
         return tuple(found)
 
     return (shown, product) + aux
+
+
+def _check_tensors(output, what):
+    if not _tensors(output):
+        raise RuntimeError(f"{what}: Expected f(*args) to return only tensors, got unsupported type "
+                           f"{type(output)}")
+
+
+def _check_same_structure(vector, output):
+    if _map(lambda x: x.shape, vector) != _map(lambda x: x.shape, output):
+        raise RuntimeError("Expected pytree structure of cotangents to be the same as pytree structure "
+                           "of outputs to the function.")
 
 
 def jvp(func, primals, tangents, *, strict=False, has_aux=False):
@@ -191,6 +220,7 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
         aux = ()
         if has_aux:
             output, aux = output[0], (_settled(output[1], watched, leaves),)
+        _check_tensors(output, "jvp(f, primals, tangents)")
         seeds = [torch.zeros_like(each, requires_grad=True) for each in _tensors(output)]
         pulled = _gradients(_tensors(output), _tensors(leaves), seeds)
         found = _rebuilt(output, _gradients(pulled, seeds, _tensors(tangents)))
@@ -208,6 +238,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
             aux = None
             if has_aux:
                 output, aux = output
+            _check_tensors(output, "jacrev(f, *primals)")
             found = _map(lambda each: _jacobian(each, leaves, isinstance(argnums, tuple)), output)
             return _settled((found, aux) if has_aux else found, watched, leaves)
 
@@ -241,9 +272,14 @@ def hessian(func, argnums=0):
 def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True,
                     strict=False):
     """The module's result with other parameters and buffers, by their names; it keeps its own."""
-    dicts = parameter_and_buffer_dicts
+    given = parameter_and_buffer_dicts
+    given = given if isinstance(given, (tuple, list)) else (given,)
     replaced = {}
-    for each in dicts if isinstance(dicts, (tuple, list)) else (dicts,):
+    for each in given:
+        twice = [name for name in each if name in replaced]
+        if twice:
+            raise ValueError(f"{twice} appeared in multiple dictionaries; behavior of functional call "
+                             "is ambiguous")
         replaced.update(each)
     known = dict(module.named_parameters(remove_duplicate=False))
     known.update(dict(module.named_buffers(remove_duplicate=False)))
@@ -258,13 +294,17 @@ def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, 
         if name in known:
             owner, _, last = name.rpartition(".")
             owner = module.get_submodule(owner)
-            places.append((owner, last, getattr(owner, last)))
+            places.append((name, owner, last, getattr(owner, last), tensor))
             _put(owner, last, tensor)
     args = () if args is None else args if isinstance(args, tuple) else (args,)
     try:
         return module(*args, **({} if kwargs is None else kwargs))
     finally:
-        for owner, last, before in places:
+        for name, owner, last, before, tensor in places:
+            if getattr(owner, last) is not tensor:  # assigned to: the caller's dict has it now
+                for each in given:
+                    if name in each:
+                        each[name] = getattr(owner, last)
             _put(owner, last, before)
 
 
@@ -275,8 +315,8 @@ def _put(owner, name, tensor):
 
 
 def _strict_error(module, unknown, missing):
-    texts = [f"Unexpected key(s): {', '.join([repr(name) for name in sorted(unknown)])}."] if unknown else []
-    texts += [f"Missing key(s): {', '.join([repr(name) for name in sorted(missing)])}."] if missing else []
+    texts = [f"{which} key(s): {', '.join([repr(name) for name in sorted(names)])}."
+             for which, names in (("Unexpected", unknown), ("Missing", missing)) if names]
     return f"Error(s) in reparametrizing for {type(module).__name__}:\n\t" + "\n\t".join(texts)
 
 

@@ -24,6 +24,9 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
     if hasattr(f, "write"):
         _write_archive(obj, f, "archive")
         return
+    if not isinstance(f, str) and not hasattr(f, "__fspath__"):
+        raise AttributeError("expected 'f' to be string, path, or a file-like object with a 'write' "
+                             "attribute")
     path = os.fspath(f)
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):
@@ -58,7 +61,6 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=No
 
 
 def _read_archive(file, map_location):
-    file.seek(0)
     start = file.read(4)
     if not start:
         raise EOFError

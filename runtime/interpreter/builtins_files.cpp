@@ -1,6 +1,7 @@
 // `open` and text files; also the objects behind sys.stdout and sys.stderr.
 #include "runtime/interpreter/builtins_files.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -212,6 +213,11 @@ Value native_open(NativeCall& call) {
   if (mode.find('x') != std::string_view::npos) native_mode += 'x';
   std::FILE* stream = std::fopen(path.c_str(), native_mode.c_str());
   if (!stream) return raise_os_error(in, errno, path);
+  struct stat about{};
+  if (::fstat(::fileno(stream), &about) == 0 && S_ISDIR(about.st_mode)) {
+    std::fclose(stream);
+    return raise_os_error(in, EISDIR, path);
+  }
   auto file = make_ref<FileObject>(file_class(in));
   file->stream = stream;
   file->binary = mode.find('b') != std::string_view::npos;

@@ -77,6 +77,7 @@ Value native_print(NativeCall& call) {
   if (!separator_argument(call, 2, "end", "\n", end)) return Value();
   const Ref<TupleObject> items(call[0].as<TupleObject>());
   const Value file = call[3].is_none() ? replaced_stdout(in) : call[3];
+  if (file.is_none()) return Value::none();  // `sys.stdout = None`
   if (file.is_undefined() ? !print_out(in, items->items, separator, end)
                           : !print_to(in, file, items->items, separator, end))
     return Value();

@@ -121,10 +121,18 @@ Value int_is_integer(NativeCall& call) {
   return Value(true);
 }
 
+/// The argument `byteorder`; false if it raised.
+bool byte_order(NativeCall& call, std::string_view& order) {
+  if (!text_argument(call, 2, order)) return false;
+  if (order == "little" || order == "big") return true;
+  call.raise("ValueError", "byteorder must be either 'little' or 'big'");
+  return false;
+}
+
 Value int_to_bytes(NativeCall& call) {
   int64_t length = 0;
   std::string_view order;
-  if (!int_argument(call, 1, length) || !text_argument(call, 2, order)) return Value();
+  if (!int_argument(call, 1, length) || !byte_order(call, order)) return Value();
   int signed_bytes = truth(call.interpreter, call[3]);
   int64_t value = call[0].as_int();
   if (value < 0 && !signed_bytes)
@@ -143,14 +151,31 @@ Value int_to_bytes(NativeCall& call) {
 
 Value int_from_bytes(NativeCall& call) {
   std::string data;
-  if (auto* bytes = call[1].try_as<BytesObject>()) data = bytes->data;
   std::string_view order;
-  if (!text_argument(call, 2, order)) return Value();
+  if (auto* bytes = call[1].try_as<BytesObject>()) {
+    data = bytes->data;
+  } else {
+    std::vector<Value> items;
+    if (!collect(call.interpreter, call[1], items)) return Value();
+    for (const Value& item : items) {
+      if (!item.is_integral() || item.as_int() < 0 || item.as_int() > 255)
+        return call.raise("ValueError", "bytes must be in range(0, 256)");
+      data += static_cast<char>(item.as_int());
+    }
+  }
+  if (!byte_order(call, order)) return Value();
   if (order == "little") data.assign(data.rbegin(), data.rend());
-  uint64_t value = 0;
-  for (char c : data) value = value << 8 | static_cast<unsigned char>(c);
-  if (truth(call.interpreter, call[3]) == 1 && !data.empty() && data.size() < 8 && (data[0] & 0x80))
-    value |= ~uint64_t{0} << (8 * data.size());
+  const bool is_negative =
+      truth(call.interpreter, call[3]) == 1 && !data.empty() && (data[0] & 0x80) != 0;
+  // What only repeats the sign adds nothing; more than that is more than 64 bits.
+  uint64_t value = is_negative ? ~uint64_t{0} : 0;
+  const auto sign = static_cast<unsigned char>(value);
+  for (const char c : data) {
+    if (value >> 56 != sign) return call.raise("OverflowError", "an int has 64 bits here");
+    value = value << 8 | static_cast<unsigned char>(c);
+  }
+  if ((static_cast<int64_t>(value) < 0) != is_negative)
+    return call.raise("OverflowError", "an int has 64 bits here");
   return int_value(static_cast<int64_t>(value));
 }
 

@@ -61,6 +61,7 @@ Value flat(NativeCall& call) {
 }
 
 FileObject* file_of(NativeCall& call) {
+  // Only a file of the language's own: `write` is handed memory, not an object.
   auto* file = call[0].is_object() ? dynamic_cast<FileObject*>(call[0].object()) : nullptr;
   if (file && file->stream) return file;
   call.raise("ValueError", "I/O operation on closed file.");
@@ -131,7 +132,9 @@ Value placed(NativeCall& call) {
   if (!flat.defined() || !int_argument(call, 1, offset) || !read_dims(call, 2, sizes) ||
       !read_dims(call, 3, strides))
     return Value();
-  const bool agree = sizes.size() == strides.size() && offset >= 0;
+  constexpr size_t kMostDimensions = 64;
+  const bool agree =
+      sizes.size() == strides.size() && sizes.size() <= kMostDimensions && offset >= 0;
   const auto end = agree ? reach(sizes, strides, offset) : std::nullopt;
   if (!end || *end > flat.numel())
     return call.raise(

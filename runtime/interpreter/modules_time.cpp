@@ -150,6 +150,8 @@ Value time_strftime(NativeCall& call) {
   if (!text_argument(call, 0, format) || !parts_argument(call, 1, "strftime", parts))
     return Value();
   if (!in_range(call, parts)) return Value();
+  if (format.find('\0') != std::string_view::npos)
+    return call.raise("ValueError", "embedded null character");
   // `strftime` says 0 for a text that is empty and for one that is too long: a mark tells them
   // apart.
   std::string marked = std::string(format) + "|", out(marked.size() * 4 + 64, '\0');

@@ -44,6 +44,7 @@ bool dtype_argument(NativeCall& call, size_t index, std::optional<DType>& out) {
 }
 
 Tensor converted(Interpreter& in, const Tensor& tensor, std::optional<DType> dtype, bool copy) {
+  if (!tensor.defined()) return tensor;
   const ops::OpEntry* entry = ops::find_op(dtype && *dtype != tensor.dtype() ? "to" : "clone");
   if (!dtype && !copy) return tensor;
   if (dtype && *dtype == tensor.dtype() && !copy) return tensor;
@@ -51,6 +52,13 @@ Tensor converted(Interpreter& in, const Tensor& tensor, std::optional<DType> dty
   size_t count = std::string_view(entry->name) == "to" ? 2 : 1;
   Value result = in.call_operator(*entry, {arguments, count});
   return result.is_undefined() ? Tensor() : tensor_of(result);
+}
+
+/// A copy of a tensor has the values alone.
+Tensor without_history(Interpreter& in, const Value& tensor) {
+  if (!tensor_of(tensor).requires_grad()) return tensor_of(tensor);
+  const Value detached = in.call_operator(*ops::find_op("detach"), {&tensor, 1});
+  return detached.is_undefined() ? Tensor() : tensor_of(detached);
 }
 
 Value make_tensor(NativeCall& call, bool copy) {
@@ -65,7 +73,7 @@ Value make_tensor(NativeCall& call, bool copy) {
   const DefaultDeviceScope scope(device);
   Tensor tensor;
   if (is_tensor(call[0]))
-    tensor = converted(in, tensor_of(call[0]), dtype, copy);
+    tensor = converted(in, copy ? without_history(in, call[0]) : tensor_of(call[0]), dtype, copy);
   else
     tensor = tensor_from_value(in, call[0], dtype);
   if (!tensor.defined()) return Value();

@@ -283,7 +283,12 @@ Value tensor_new_tensor(NativeCall& call) {
     if (!read.defined()) return Value();
     taken = value_of(read);
   }
+  if (is_tensor(call[1]) && tensor_of(taken).requires_grad())
+    taken = call_op(call, "detach", {taken});
+  if (taken.is_undefined()) return Value();
+  const Value given = taken;
   taken = moved_to(call, call_op(call, "to", {taken, dtype_value(*dtype)}), device);
+  if (is_tensor(call[1]) && taken.identical(given)) taken = call_op(call, "clone", {taken});
   if (taken.is_undefined()) return Value();
   Tensor made = tensor_of(taken);
   if (call[4].is_bool() && call[4].as_bool()) autograd::set_requires_grad(made, true);
@@ -345,17 +350,22 @@ std::string full_name(const ClassObject& cls) {
   const bool named = is_str(cls.module_name) && view_of(cls.module_name) != "builtins";
   return named ? fmt::format("{}.{}", view_of(cls.module_name), cls.name->text) : cls.name->text;
 }
+/// The tensor itself where it is of that dtype.
+Value in_dtype(NativeCall& call, DType dtype) {
+  return impl_of(call).dtype == dtype ? call[0]
+                                      : call_op(call, "to", {call[0], dtype_value(dtype)});
+}
 /// `x.type("torch.cuda.FloatTensor")`: the name says where, too.
 Value converted_to_type(NativeCall& call, std::string_view name) {
   if (name == "torch.Tensor") {
-    const Value made = call_op(call, "to", {call[0], dtype_value(default_dtype())});
+    const Value made = in_dtype(call, default_dtype());
     return made.is_undefined() ? made : moved_to(call, made, Device::cpu());
   }
   for (size_t i = 0; i < kDTypeCount; ++i) {
     const auto dtype = static_cast<DType>(i);
     for (const Device device : {Device::cpu(), Device::cuda()}) {
       if (type_text(dtype, device.is_cpu()) != name) continue;
-      const Value made = call_op(call, "to", {call[0], dtype_value(dtype)});
+      const Value made = in_dtype(call, dtype);
       return made.is_undefined() ? made : moved_to(call, made, device);
     }
   }
@@ -367,7 +377,7 @@ Value tensor_type(NativeCall& call) {
   if (auto* cls = call[1].try_as<ClassObject>()) return converted_to_type(call, full_name(*cls));
   std::optional<DType> dtype = dtype_of(call[1]);
   if (!dtype) return call.raise("TypeError", "dtype must be a type, str, or dtype object");
-  return call_op(call, "to", {call[0], dtype_value(*dtype)});
+  return in_dtype(call, *dtype);
 }
 
 /// `x.__rsub__(2)`: the operator with its operands exchanged.

@@ -86,6 +86,11 @@ print(hasattr(config, "nonsense"), hasattr(config, "verbose"))
 with config.patch(recompile_limit=5, suppress_errors=True):
     print(config.recompile_limit, config.suppress_errors)
 print(config.recompile_limit, config.suppress_errors)
+nested = config.patch(recompile_limit=5)
+with nested:
+    with nested:
+        print(config.recompile_limit)
+print(config.recompile_limit)
 
 
 @config.patch("recompile_limit", 4)

@@ -45,3 +45,5 @@ for call in (lambda: date(2023, 2, 29), lambda: datetime(2023, 13, 1), lambda: d
         print(call())
     except Exception as error:
         print(type(error).__name__, error)
+for moment in (datetime(2024, 1, 1), datetime(2024, 7, 1, 1, 30), datetime(1960, 1, 1)):
+    print(moment.timestamp() == moment.astimezone(timezone.utc).timestamp(), datetime.fromtimestamp(moment.timestamp()) == moment)

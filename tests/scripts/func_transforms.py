@@ -77,6 +77,30 @@ tied[1].weight = tied[0].weight
 print(functional_call(tied, {"0.weight": torch.eye(2) * 2}, (torch.ones(2),)))
 
 
+class Counting(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("n", torch.zeros(1))
+
+    def forward(self, x):
+        self.n = self.n + 1
+        return x + self.n
+
+
+counting, own = Counting(), {"n": torch.ones(1) * 5}
+print(functional_call(counting, own, (torch.zeros(1),)), own, counting.n)
+
+# What else is watched keeps its gradients, and a caller that records none gets none.
+scale = nn.Parameter(torch.tensor([2.0, 1.0, 0.5]))
+net = nn.Sequential(nn.Linear(3, 3), nn.Tanh(), nn.Linear(3, 1))
+inner = grad(lambda t: (net(t * scale) ** 2).sum())(torch.ones(3))
+inner.pow(2).sum().backward()
+print(scale.grad is not None, net[0].weight.grad is not None, grad(lambda t: (t * scale).sum())(torch.ones(3)).requires_grad)
+with torch.no_grad():
+    print(grad(lambda t: (t ** 2).sum())(torch.ones(2, requires_grad=True)), vjp(torch.sin, torch.ones(1, requires_grad=True))[0].requires_grad)
+with torch.inference_mode():
+    print(grad(lambda t: (t * t).sum())(torch.tensor([1.0, 2.0, 3.0])))
+
 # Compiled.
 @torch.compile
 def step(w, b, x):
@@ -87,6 +111,11 @@ def step(w, b, x):
 print(step(w, b, x), torch.compile(grad(loss))(w, b, x))
 
 # What cannot be.
+for wrong in (lambda: functional_call(model, ({"2.bias": x}, {"2.bias": x}), (x,)),):
+    try:
+        print(wrong())
+    except ValueError as error:
+        print(error)
 for wrong in (lambda: grad(lambda x: x * 2)(x), lambda: grad(lambda x: 3)(x), lambda: grad(loss, argnums=5)(w, b, x),
               lambda: grad(loss, argnums=(0, 0))(w, b, x), lambda: grad(loss, argnums=())(w, b, x),
               lambda: functional_call(model, {"nothing": x}, (x,), strict=True)):

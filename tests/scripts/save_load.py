@@ -93,6 +93,13 @@ def saves(x):
 print(saves(torch.ones(3)))
 
 
+# An archive behind something else, where the file was begun before.
+with open(path, "wb") as file:
+    file.write(b"hello")
+    torch.save(x, file)
+with open(path, "rb") as file:
+    print(file.read(5), torch.load(file))
+
 # What cannot be.
 def told(call):
     try:
@@ -103,6 +110,8 @@ def told(call):
 
 told(lambda: torch.load(os.path.join(folder, "nothing.pt")))
 told(lambda: torch.save(x, os.path.join(folder, "no", "x.pt")))
+told(lambda: torch.save(x, None))
+told(lambda: torch.load(folder))
 open(path, "w").close()
 told(lambda: torch.load(path))
 os.remove(path)

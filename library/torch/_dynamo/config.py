@@ -52,13 +52,14 @@ class patch:
         elif name is not None:
             changes.update(name)
         self._changes = {_setting(each): changes[each] for each in changes}
+        self._before = []
 
     def __enter__(self):
-        self._before = {name: globals()[name] for name in self._changes}
+        self._before.append({name: globals()[name] for name in self._changes})
         globals().update(self._changes)
 
     def __exit__(self, *exception):
-        globals().update(self._before)
+        globals().update(self._before.pop())
 
     def __call__(self, function):
         @functools.wraps(function)

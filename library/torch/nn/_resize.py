@@ -9,7 +9,7 @@ Interpolation goes dimension by dimension: places in the result say which elemen
 import math
 import warnings
 import torch
-from torch._output import scalar_name
+from torch._output import own, scalar_name
 
 _LINEAR = {"linear": 3, "bilinear": 4, "trilinear": 5}  # how many dimensions the input has
 _MODES = ("nearest", "nearest-exact", "area") + tuple(_LINEAR)
@@ -33,8 +33,8 @@ def pixel_shuffle(input, upscale_factor):
                            "by the square of upscale_factor, but input.size(-3)="
                            f"{channels} is not divisible by {factor * factor}")
     parts = input.reshape(-1, channels // (factor * factor), factor, factor, height, width)
-    return parts.permute(0, 1, 4, 2, 5, 3).reshape(
-        batch + [channels // (factor * factor), height * factor, width * factor])
+    return own(parts.permute(0, 1, 4, 2, 5, 3).reshape(
+        batch + [channels // (factor * factor), height * factor, width * factor]))
 
 
 def pixel_unshuffle(input, downscale_factor):
@@ -48,8 +48,8 @@ def pixel_unshuffle(input, downscale_factor):
         raise RuntimeError(f"pixel_unshuffle expects {which} to be divisible by downscale_factor, "
                            f"but input.size({place})={size} is not divisible by {factor}")
     parts = input.reshape(-1, channels, height // factor, factor, width // factor, factor)
-    return parts.permute(0, 1, 3, 5, 2, 4).reshape(
-        batch + [channels * factor * factor, height // factor, width // factor])
+    return own(parts.permute(0, 1, 3, 5, 2, 4).reshape(
+        batch + [channels * factor * factor, height // factor, width // factor]))
 
 
 def channel_shuffle(input, groups):
@@ -62,7 +62,7 @@ def channel_shuffle(input, groups):
                            f"channels and {groups} groups.")
     sizes = [input.size(0), groups, input.size(1) // groups]
     parts = input.reshape(sizes + list(input.shape[2:]))
-    return parts.transpose(1, 2).reshape(input.shape)
+    return own(parts.transpose(1, 2).reshape(input.shape))
 
 
 def _given_sizes(input, size, scale_factor, recompute_scale_factor):

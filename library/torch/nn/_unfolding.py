@@ -4,7 +4,7 @@
     fold(columns, (H, W), 2)   each element back to its place; where windows overlap, their sum
 """
 import torch
-from torch._output import scalar_name
+from torch._output import own, scalar_name
 from torch.nn._windows import _padded, _windows
 
 _NAMES = ("kernel size", "dilation", "padding", "stride")
@@ -63,8 +63,7 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     windows = _windows(_padded(images, padding, 0), kernel, stride, dilation)
     rows = images.size(1) * kernel[0] * kernel[1]
     columns = windows.permute(0, 1, 4, 5, 2, 3).reshape(images.size(0), rows, counts[0] * counts[1])
-    if kernel == (1, 1):
-        columns = columns.clone()  # which else could be a view of the input
+    columns = own(columns)
     return columns if input.dim() == 4 else columns.squeeze(0)
 
 

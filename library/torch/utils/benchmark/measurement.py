@@ -111,7 +111,7 @@ class Measurement:
 
     @property
     def has_warnings(self):
-        return self._has_quartiles() and self.iqr / self.median > _NOTED_SPREAD
+        return self.iqr / self.median > _NOTED_SPREAD
 
     @property
     def title(self):
@@ -158,12 +158,15 @@ class Measurement:
             ordered = self._ordered()
             low, high = _quantile(ordered, 0.25) / unit, _quantile(ordered, 0.75) / unit
             lines.append(f"  IQR:    {self.iqr / unit:.2f} {sign} ({low:.2f} to {high:.2f})")
-        lines.append(f"  {count} measurement{'s' if count > 1 else ''}, {self.number_per_run} runs "
-                     f"{'per measurement' if count > 1 else ''}, {threads} thread{'s' if threads > 1 else ''}")
+        each, plural = ("per measurement", "s") if count > 1 else ("", "")
+        lines.append(f"  {count} measurement{plural}, {self.number_per_run} runs {each}, "
+                     f"{threads} thread{'s' if threads > 1 else ''}")
         if self.has_warnings:
             spread = self.iqr / self.median
-            lines.append(f"  WARNING: Interquartile range is {spread * 100:.1f}% of the median measurement.")
-            lines.append("           This suggests significant environmental influence."
-                         if spread > _GREAT_SPREAD else "           This could indicate system fluctuation.")
+            means = ("suggests significant environmental influence" if spread > _GREAT_SPREAD
+                     else "could indicate system fluctuation")
+            lines.append(f"  WARNING: Interquartile range is {spread * 100:.1f}% of the median "
+                         "measurement.")
+            lines.append(f"           This {means}.")
         name = "torch.utils.benchmark.utils.common.Measurement"
         return f"<{name} object at {id(self):#x}>\n{self.task_spec.summarize()}\n" + "\n".join(lines)
