@@ -54,6 +54,10 @@ class set_stance:
     """
 
     def __init__(self, stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
+        if force_backend is not None:
+            if stance != "default":
+                raise RuntimeError("non-default stance cannot have force_backend set")
+            raise NotImplementedError("force_backend is not there yet")
         self._wanted = stance
         self._before = _take_stance(stance)
 

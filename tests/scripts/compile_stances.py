@@ -65,6 +65,10 @@ with torch.compiler.set_stance("eager_on_recompile"):
 print(f(torch.zeros(1, 2)), counter.frame_count)
 
 
+told(lambda: torch.compiler.set_stance("force_eager", force_backend="eager"))
+print(f(torch.zeros(1)))
+
+
 @torch.compiler.set_stance("force_eager")
 def eagerly():
     return f(torch.zeros(1))

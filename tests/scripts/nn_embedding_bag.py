@@ -81,3 +81,10 @@ attempt("table", lambda: F.embedding_bag(words, table[0], begins))
 attempt("frequency", lambda: F.embedding_bag(words, table, begins, mode="max", scale_grad_by_freq=True))
 attempt("begins", lambda: F.embedding_bag(words, table, begins.view(2, 2)))
 attempt("no end", lambda: F.embedding_bag(words, table, begins[:0], include_last_offset=True))
+
+# A bag that begins before the one in front of it.
+for function in (F.embedding_bag, torch.compile(F.embedding_bag)):
+    try:
+        function(torch.tensor([0, 1, 2, 3]), torch.ones(4, 2), torch.tensor([0, 3, 1]))
+    except RuntimeError:
+        print("refused")

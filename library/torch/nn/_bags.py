@@ -122,9 +122,11 @@ def _bags(input, offsets, include_last_offset):
         _check_offsets(offsets, input.size(0))
     else:
         # No value is read, which would be a graph break. Operators refuse what is wrong, and the call
-        # is made again eagerly, which says what: here a bag that begins behind the end, in
-        # `index_add` bag -1, of what stands before the first one.
-        torch.arange(input.size(0) + 1, device=input.device).index_select(0, offsets)
+        # is made again eagerly, which says what: here a bag that begins behind the end, or before the
+        # one in front of it, in `index_add` bag -1, of what stands before the first one.
+        known = torch.arange(input.size(0) + 1, device=input.device)
+        known.index_select(0, offsets)
+        known.index_select(0, offsets[1:] - offsets[:-1])
     return torch.searchsorted(offsets[:count], places.to(offsets.dtype), right=True) - 1, count
 
 
@@ -138,6 +140,8 @@ def _check_offsets(offsets, size):
     if last > size:
         raise RuntimeError(f"offsets[-1] can not be greater than input's length {size} but got "
                            f"offsets[-1] of {last}")
+    if (offsets[1:] < offsets[:-1]).any().item():
+        raise RuntimeError("offsets may not decrease: each bag begins where the one before it ends")
 
 
 def _greatest(rows, bags, count, kept):
