@@ -13,17 +13,14 @@ from collections import OrderedDict
 import torch
 import _storage
 from _storage import bytes_of_float, float_of_bytes
+from torch._typed_tensors import TYPES
 
 
 class UnpicklingError(Exception):
     """The text of a checkpoint is broken, or names what a checkpoint may not hold."""
 
 
-_STORAGES = {
-    "DoubleStorage": torch.float64, "FloatStorage": torch.float32, "HalfStorage": torch.float16,
-    "BFloat16Storage": torch.bfloat16, "LongStorage": torch.int64, "IntStorage": torch.int32,
-    "ShortStorage": torch.int16, "CharStorage": torch.int8, "ByteStorage": torch.uint8,
-    "BoolStorage": torch.bool}
+_STORAGES = {name.replace("Tensor", "Storage"): kind.dtype for name, kind in TYPES.items()}
 _STORAGE_NAMES = {dtype: name for name, dtype in _STORAGES.items()}
 
 

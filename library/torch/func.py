@@ -8,6 +8,7 @@ A derivative is taken by `torch.autograd.grad` of inputs that are leaves of thei
 derivative they are not, so that it goes through.
 """
 import torch
+from torch.autograd.functional import _rows
 
 _under_way = 0  # how many derivatives are being taken, one inside the other
 _callers_mode = True  # whether the outermost one's caller records gradients
@@ -246,15 +247,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
 
 
 def _jacobian(output, leaves, is_tuple):
-    inputs = _tensors(leaves)
-    rows = []
-    for i in range(output.numel()):
-        seed = torch.zeros(output.numel(), dtype=output.dtype, device=output.device)
-        seed[i] = 1.0
-        rows.append(_gradients([output], inputs, [seed.reshape(output.shape)]))
-    made = [torch.stack([row[k] for row in rows]).reshape(output.shape + x.shape)
-            if rows else torch.zeros(output.shape + x.shape, dtype=x.dtype, device=x.device)
-            for k, x in enumerate(inputs)]
+    made = _rows(output, _tensors(leaves), create_graph=True, strict=False)
     made = _rebuilt(leaves, made)
     return tuple(made) if is_tuple else made[0]
 

@@ -43,6 +43,9 @@ Value reset_native(NativeCall&) {
 
 /// 0 to 3, as `Stance` has them.
 Value set_stance_native(NativeCall& call) {
+  constexpr int64_t kLast = static_cast<int64_t>(Stance::kFailOnRecompile);
+  if (!call[0].is_int() || call[0].as_int() < 0 || call[0].as_int() > kLast)
+    return call.raise("ValueError", "the number of a stance is expected");
   runner->set_stance(static_cast<Stance>(call[0].as_int()));
   return Value::none();
 }

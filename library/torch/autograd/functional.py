@@ -28,7 +28,7 @@ def _gradients(output, inputs, seed, create_graph, strict):
 
 def _rows(output, inputs, create_graph, strict):
     """For each input, the gradients of all elements of the output, stacked in its shape."""
-    if not output.requires_grad:
+    if not output.requires_grad or output.numel() == 0:
         return [torch.zeros(output.shape + x.shape, dtype=x.dtype, device=x.device) for x in inputs]
     rows = []
     for i in range(output.numel()):

@@ -6,10 +6,12 @@
       4 measurements, 10 runs per measurement, 1 thread
 """
 import math
+from textwrap import indent
 
 # Shorter differences than this are those of the clock.
 _LEAST_CONFIDENCE = 25e-9
 _MOST_FIGURES = 4
+_MARGIN = "  "
 _FEWEST_FOR_QUARTILES = 4
 _NOTED_SPREAD, _GREAT_SPREAD = 0.1, 0.25
 _UNITS = [("ns", 1e-9, "nanosecond"), ("us", 1e-6, "microsecond"), ("ms", 1e-3, "millisecond"),
@@ -53,21 +55,17 @@ class TaskSpec:
             return self.label + (f": {self.sub_label}" if self.sub_label else "")
         if "\n" not in self.stmt:
             return self.stmt + (f": {self.sub_label}" if self.sub_label else "")
-        return f"stmt:{f' ({self.sub_label})' if self.sub_label else ''}\n{_indented(self.stmt)}"
+        return f"stmt:{f' ({self.sub_label})' if self.sub_label else ''}\n{indent(self.stmt, _MARGIN)}"
 
     def setup_str(self):
         if self.setup == "pass" or not self.setup:
             return ""
-        return f"setup:\n{_indented(self.setup)}" if "\n" in self.setup else f"setup: {self.setup}"
+        return f"setup:\n{indent(self.setup, _MARGIN)}" if "\n" in self.setup else f"setup: {self.setup}"
 
     def summarize(self):
         """The lines above the times; what takes several ends in a line of its own."""
         sections = [self.title, self.description or "", self.setup_str()]
         return "\n".join([text + "\n" if "\n" in text else text for text in sections if text])
-
-
-def _indented(text):
-    return "\n".join(["  " + line for line in text.split("\n")])
 
 
 class Measurement:

@@ -2,6 +2,7 @@
 
 Each run ends when the device has done its work: the clock waits for it.
 """
+import textwrap
 import timeit as _timeit
 
 import torch
@@ -108,11 +109,5 @@ def _unindented(text):
     """A text that stands indented in a script, from its own margin on."""
     if not isinstance(text, str):
         return text
-    lines = text.split("\n")
-    while lines and not lines[0].strip():
-        del lines[0]
-    while lines and not lines[-1].strip():
-        del lines[-1]
-    margins = [len(line) - len(line.lstrip()) for line in lines if line.strip()]
-    margin = min(margins) if margins else 0
-    return "\n".join([line[margin:].rstrip() for line in lines])
+    lines = textwrap.dedent(text).strip("\n").split("\n")
+    return "\n".join([line.rstrip() for line in lines])
