@@ -35,6 +35,8 @@ enum class Piece : uint8_t {
   kShifts,
   kSigns,
   kVectors,
+  kStreamedLoad,
+  kKeptLoad,
   kFromLane,
   kWarpTotal,
   kBlockTotal,

@@ -32,15 +32,24 @@ constexpr int64_t kMostThreads = 1024;
 /// what it keeps at most.
 constexpr int64_t kRegisters = 65536;
 constexpr int64_t kOtherRegisters = 24;
+constexpr int64_t kOthersOfKnown = 12;
 constexpr int64_t kMostKept = 64;
-/// Threads that a multiprocessor has room for, from compute capability 8.0 on.
+/// Threads that a multiprocessor has room for, from compute capability 8.0 on: of any GPU, and of
+/// those with the fastest memory.
 constexpr int64_t kLeastResident = 1536;
+constexpr int64_t kMostResident = 2048;
+/// Statements of a loop that take few registers.
+constexpr size_t kShortBody = 12;
 /// What tiles take of a block's shared memory, and what any device gives a block of it.
 constexpr int64_t kTileBytes = 32768;
 constexpr int64_t kLeastSharedBytes = 65536;
 
 int64_t value_bytes(DType dtype) {
   return std::max<int64_t>(dtype_size(dtype), is_floating(dtype) ? 4 : 1);
+}
+/// Registers that so many values take.
+int64_t registers_of(DType dtype, int64_t count) {
+  return count * ((value_bytes(dtype) + 3) / 4);
 }
 
 }  // namespace
@@ -60,16 +69,13 @@ int64_t KernelWriter::parts_of(const Nest& nest) const {
 
 /// Whether the registers of a thread hold the array with all that are there at the same time.
 bool KernelWriter::fits_registers(const KeptArray& array) const {
-  const auto registers = [](const KeptArray& each) {
-    return each.length * ((value_bytes(each.dtype) + 3) / 4);
-  };
   const auto are_at_once = [](const KeptArray& a, const KeptArray& b) {
     return a.first_statement <= b.last_statement && b.first_statement <= a.last_statement;
   };
   const int64_t room = std::min(kMostKept, kRegisters / threads_ - kOtherRegisters);
-  int64_t kept = registers(array);
+  int64_t kept = registers_of(array.dtype, array.length);
   for (const KeptArray& each : kept_arrays_)
-    if (are_at_once(each, array)) kept += registers(each);
+    if (are_at_once(each, array)) kept += registers_of(each.dtype, each.length);
   return kept <= room;
 }
 
@@ -188,17 +194,29 @@ void KernelWriter::plan_kept() {
   note_registers();
 }
 
-/// Of a block's rows of any length each element is looked for, for which the compiler takes more
-/// registers than it needs: it is told how many blocks a multiprocessor has to have room for.
-void KernelWriter::note_registers() {
-  if (options_.shape.longest_row == 0 || team_ != Team::kBlock) return;
-  int64_t kept = 0;
+/// Registers of what is kept that was first written before a statement.
+int64_t KernelWriter::kept_registers(size_t statement) const {
+  int64_t registers = 0;
   for (const KeptArray& each : kept_arrays_)
-    kept += each.length * ((value_bytes(each.dtype) + 3) / 4);
+    if (each.first_statement < statement) registers += registers_of(each.dtype, each.length);
+  return registers;
+}
+
+/// Of a block's rows of any length each element is looked for, for which the compiler takes more
+/// registers than it needs: it is told how many blocks a multiprocessor has to have room for. So
+/// too where a short body stands twice: as many as there are threads for, since memory is all that
+/// such rows wait for.
+void KernelWriter::note_registers() {
+  const bool is_any_length = options_.shape.longest_row != 0;
+  const auto is_short = [](const Nest& nest) { return nest.last - nest.first <= kShortBody; };
+  const bool is_twice = row_.two_bodies && is_narrow_ && std::ranges::all_of(nests_, is_short);
+  if (!(is_any_length || is_twice) || team_ != Team::kBlock) return;
+  const int64_t kept = kept_registers(kernel_.statements.size());
   if (kept == 0) return;
   const int64_t of_addresses = 2 * int64_t{kernel_.parameter_count};
-  const int64_t blocks = std::min(kRegisters / (threads_ * (kept + of_addresses + kOtherRegisters)),
-                                  kLeastResident / threads_);
+  const int64_t others = is_any_length ? kOtherRegisters : kOthersOfKnown;
+  const int64_t blocks = std::min(kRegisters / (threads_ * (kept + of_addresses + others)),
+                                  (is_any_length ? kLeastResident : kMostResident) / threads_);
   least_blocks_ = std::min(least_blocks_.value_or(blocks), blocks);
 }
 
@@ -213,14 +231,19 @@ void KernelWriter::keep(int64_t most_parts) {
   keep_loads();
 }
 
-/// Whether rows that are gone over again are kept in registers, all that there is of them. The same
-/// then holds for rows that are cut into elements.
-bool KernelWriter::keeps_all_in_registers(const std::vector<Nest>& nests) {
-  if (options_.shape.longest_row == 0) return false;
+/// What would be kept, before a body is written.
+void KernelWriter::plan_in_registers(const std::vector<Nest>& nests) {
   const NameTable names = names_;
   nests_ = nests;
   keep(kMostParts);
   names_ = names;
+}
+
+/// Whether rows that are gone over again are kept in registers, all that there is of them. The same
+/// then holds for rows that are cut into elements.
+bool KernelWriter::keeps_all_in_registers(const std::vector<Nest>& nests) {
+  if (options_.shape.longest_row == 0) return false;
+  plan_in_registers(nests);
   const auto is_in_registers = [](const KeptArray& each) { return each.length > 0; };
   const auto is_kept = [&](size_t i) {
     const auto access = access_of(kernel_.statements[i]);

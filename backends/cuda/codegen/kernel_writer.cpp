@@ -20,6 +20,9 @@ constexpr int64_t kMostRowThreads = 512;
 /// Of rows longer than kLongRow that are gone over again, so that they fit registers and shared
 /// memory.
 constexpr int64_t kLongRowThreads = 1024;
+/// Of columns that are more than caches hold: what 256 blocks of these ask for at a time lies
+/// closer together than what 1024 smaller ones do.
+constexpr int64_t kWideThreads = 1024;
 /// Elements that each thread takes of a reduction by all blocks, before there are more blocks, and
 /// threads of one block before there are.
 constexpr uint32_t kGridPart = 4;
@@ -257,7 +260,8 @@ uint32_t KernelWriter::threads_for(const std::vector<Nest>& nests) const {
         binding == Binding::kBlock &&
         kernel_.statements[outer.loops[0]].get_if<Loop>()->kind == LoopKind::kParallel;
     const std::vector<Nest> inner = inner_nests(kernel_, outer.first, outer.last);
-    threads = std::max(threads, is_row ? row_threads(inner) : kThreads);
+    const bool is_wide = binding == Binding::kLane && has_wide_columns(outer);
+    threads = std::max(threads, is_row ? row_threads(inner) : is_wide ? kWideThreads : kThreads);
   }
   return static_cast<uint32_t>(threads);
 }
@@ -359,7 +363,7 @@ void KernelWriter::write_body() {
 }
 
 /// What a nest's loop says in a comment above it.
-std::string KernelWriter::sharing_text(Binding binding) const {
+std::string KernelWriter::sharing_text(const Nest& nest, Binding binding) const {
   switch (binding) {
     case Binding::kThread:
       return "// Each thread takes elements of its own.";
@@ -371,7 +375,8 @@ std::string KernelWriter::sharing_text(Binding binding) const {
                            row_lanes_.count);
       return "// Each warp takes rows; its lanes share them.";
     case Binding::kBlock:
-      return "// Each block takes rows; its threads share them.";
+      return is_block_of_its_own(nest) ? "// Each block takes a row; its threads share it."
+                                       : "// Each block takes rows; its threads share them.";
     default:
       return "// Each block takes columns side by side, one a lane; its other threads share them.";
   }
@@ -394,7 +399,7 @@ void KernelWriter::write_outer(const Nest& nest) {
   const bool has_slices = team_ == Team::kBlock && has_long_rows(nest);
   line(has_slices
            ? "// Several blocks share a row, or each takes rows of its own where these are many."
-           : sharing_text(binding));
+           : sharing_text(nest, binding));
   if (has_slices) plan_row_slices(nest);
   write_row_lanes();
   if (binding == Binding::kVector) return write_vectors(nest);
@@ -412,16 +417,20 @@ void KernelWriter::write_outer(const Nest& nest) {
 
 /// What each team has of the outer loops, one after another.
 void KernelWriter::write_points(const Nest& nest) {
+  bool has_loop = true;
   if (team_ == Team::kColumn)
     open_columns(nest);
   else
-    open_points(nest);
+    has_loop = open_points(nest);
   write_row_lead();
   if (team_ == Team::kThread)
     write_range(nest.first, nest.last);
   else
     write_team_body(nest.first, nest.last);
-  close();
+  if (has_loop)
+    close();
+  else
+    names_.close();
 }
 
 /// `for (int64 i = start; i < count; i += step) {`
@@ -431,8 +440,22 @@ void KernelWriter::begin_stride(const std::string& type, const std::string& poin
   begin(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1} += {4})", type, point, start, count, step));
 }
 
-void KernelWriter::open_points(const Nest& nest) {
-  if (team_ == Team::kWarp && row_lanes_.count < 32) return open_row_lanes(nest);
+/// Whether there are as many blocks as rows, so that none has to look for more: a loop over one row
+/// takes registers.
+bool KernelWriter::is_block_of_its_own(const Nest& nest) const {
+  const auto rows = extent_of(kernel_, nest).maybe_constant();
+  if (team_ != Team::kBlock || has_several_nests_ || !row_slices_.slices.empty() || !rows ||
+      *rows == 0 || holds<Scratch>(kernel_, 0, kernel_.statements.size()))
+    return false;
+  return *rows <= (threads_ == kLongRowThreads ? kMostLargeBlocks : kNarrow);
+}
+
+/// Says whether that opened a loop.
+bool KernelWriter::open_points(const Nest& nest) {
+  if (team_ == Team::kWarp && row_lanes_.count < 32) {
+    open_row_lanes(nest);
+    return true;
+  }
   std::string start = "thread";
   std::string step = "threads";
   int64_t a_block = threads_;
@@ -455,8 +478,13 @@ void KernelWriter::open_points(const Nest& nest) {
   const std::string count = count_text(nest);
   names_.open();
   const std::string point = row_slices_.point = point_name(nest);
-  begin_stride(index_type_, point, start, count, step);
+  const bool has_loop = !is_block_of_its_own(nest);
+  if (has_loop)
+    begin_stride(index_type_, point, start, count, step);
+  else
+    line(fmt::format("const {} {} = blockIdx.x;", index_type_, point));
   name_loops(nest, point);
+  return has_loop;
 }
 
 /// Along rows whose length has a limit 32 bits are enough, which take half the registers.

@@ -46,6 +46,9 @@ struct WriteOptions {
   /// Each access checks its indices, and fails as a `check` of Kernel IR does.
   bool checks_bounds = asks_for_bounds();
   LaunchShape shape = {};
+  /// What is larger is more than caches hold: today's large GPUs have second-level caches of 40 to
+  /// 60 MiB.
+  int64_t cache_bytes = int64_t{64} << 20;
 };
 
 struct TextLine {
@@ -84,10 +87,11 @@ class KernelWriter {
 
   // kernel_writer.cpp: the entry and its outer loops
   void write_body();
-  std::string sharing_text(Binding binding) const;
+  std::string sharing_text(const Nest& nest, Binding binding) const;
   void write_outer(const Nest& nest);
   void write_points(const Nest& nest);
-  void open_points(const Nest& nest);
+  bool is_block_of_its_own(const Nest& nest) const;
+  bool open_points(const Nest& nest);
   std::vector<TextLine> with_entry();
   std::vector<std::string> parameter_texts();
   uint32_t grid_threads(const Nest& nest) const;
@@ -132,7 +136,9 @@ class KernelWriter {
   };
   void keep(int64_t most_parts);
   bool fits_registers(const KeptArray& array) const;
+  void plan_in_registers(const std::vector<Nest>& nests);
   bool keeps_all_in_registers(const std::vector<Nest>& nests);
+  int64_t kept_registers(size_t statement) const;
   std::optional<bool> add_array(KeptArray array, const Nest& nest);
   int64_t share_places();
   int64_t shared_room() const;
@@ -263,6 +269,13 @@ class KernelWriter {
   void write_row_stores(const Nest& nest, const std::string& rest);
   void name_kept(const Nest& nest, const std::string& point);
 
+  // read_once.cpp: how memory is read that is more than caches hold
+  enum class Reading : uint8_t { kUsual, kStreamed, kKept };
+  Reading reading_of(BufferId buffer) const;
+  bool is_worth_two_bodies(const std::vector<Nest>& nests);
+  std::string_view load_function(BufferId buffer);
+  std::string element_load(BufferId buffer, const std::vector<IndexExpression>& indices);
+
   // write_scan.cpp
   void write_scan(const Nest& nest, const std::string& count);
   void open_scan_elements(const Nest& nest, const std::string& point, const std::string& count);
@@ -302,6 +315,7 @@ class KernelWriter {
   };
   void plan_columns(const Nest& nest);
   void open_columns(const Nest& nest);
+  bool has_wide_columns(const Nest& outer) const;
   bool is_sliceable(const Nest& outer) const;
   void write_slice_totals(const std::vector<StatementId>& fed);
 

@@ -163,6 +163,40 @@ __device__ inline void store(T* to, const Vector<T, count>& values, bool whole =
 }
 )";
 
+constexpr std::string_view kStreamedLoad =
+    R"(// Neighbours that are read once, of more than caches hold: they are the first to leave these.
+template <int count, class T>
+__device__ inline Vector<T, count> load_streamed(const T* from, bool whole = true,
+                                                 int64 left = count, int64 next = 1,
+                                                 int64 skipped = 0) {
+  if (!whole) return load<count>(from, false, left, next, skipped);
+  const uint4 words = __ldcs((const uint4*)from);
+  return *(const Vector<T, count>*)&words;
+}
+)";
+
+constexpr std::string_view kKeptLoad =
+    R"(// Neighbours that are read once, where as much is written: the cache keeps them before what is
+// written, which so leaves it early and steadily.
+template <int count, class T>
+__device__ inline Vector<T, count> load_kept(const T* from, bool whole = true,
+                                             int64 left = count, int64 next = 1,
+                                             int64 skipped = 0) {
+#if __CUDA_ARCH__ >= 800
+  if (whole) {
+    uint64 policy;
+    asm("createpolicy.fractional.L2::evict_last.b64 %0;" : "=l"(policy));
+    uint4 words;
+    asm("ld.global.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+        : "=r"(words.x), "=r"(words.y), "=r"(words.z), "=r"(words.w)
+        : "l"(from), "l"(policy));
+    return *(const Vector<T, count>*)&words;
+  }
+#endif
+  return load<count>(from, whole, left, next, skipped);
+}
+)";
+
 constexpr std::string_view kFromLane =
     R"(// The value of the lane whose number differs in the bits of `step`.
 template <class T>
@@ -400,7 +434,7 @@ const ReductionRow& row_of(Combiner combiner) {
 }  // namespace
 
 std::span<const PieceText> piece_table() {
-  static const std::array<PieceText, 18> table = {{
+  static const std::array<PieceText, 20> table = {{
       {Piece::kIntegers, {}, kIntegers},
       {Piece::kHalf, {}, kHalf},
       {Piece::kBFloat16, {}, kBFloat16},
@@ -410,6 +444,8 @@ std::span<const PieceText> piece_table() {
       {Piece::kShifts, {}, kShifts},
       {Piece::kSigns, {Piece::kWrapping}, kSigns},
       {Piece::kVectors, {}, kVectors},
+      {Piece::kStreamedLoad, {Piece::kVectors}, kStreamedLoad},
+      {Piece::kKeptLoad, {Piece::kVectors}, kKeptLoad},
       {Piece::kFromLane, {}, kFromLane},
       {Piece::kWarpTotal, {Piece::kFromLane}, kWarpTotal},
       {Piece::kBlockTotal, {Piece::kWarpTotal}, kBlockTotal},

@@ -12,7 +12,8 @@
 // members' vectors are counted from there, so that those inside the row are whole. Of a row whose
 // length only the launch knows, that decides: a member's elements are `next` apart, neighbours
 // where vectors may be read, and else as far apart as there are members, so that neighbouring lanes
-// read neighbouring elements. Where registers keep all of such rows, that is two bodies instead:
+// read neighbouring elements. Where registers keep all of such rows, or rows are kept that are more
+// than caches hold (read_once.cpp), that is two bodies instead:
 //
 //     if (aligned) {
 //       for (int64 i = blockIdx.x; i < s0; i += gridDim.x) {     // vectors, all of them whole
@@ -209,7 +210,11 @@ void KernelWriter::plan_row_vectors(size_t first, size_t last) {
   const std::optional<IndexExpression> lead = ragged_lead(nests, row_.lanes);
   row_.lead = lead.value_or(IndexExpression());
   const bool all_whole = std::all_of(nests.begin(), nests.end(), is_whole);
-  if (is_scan || (all_whole && row_.lead == IndexExpression())) return;
+  if (is_scan) return;
+  if (all_whole && row_.lead == IndexExpression()) {
+    row_.two_bodies = is_worth_two_bodies(nests);
+    return;
+  }
   if (!lead && keeps_all_in_registers(nests)) {
     row_.two_bodies = true;
     return;

@@ -34,6 +34,7 @@ constexpr size_t kFewStatements = 8;
 /// Registers for what is read ahead, and iterations at once: of elements, and of vectors.
 constexpr int64_t kAheadRegisters = 32;
 constexpr int64_t kMostElements = 8;
+constexpr int64_t kMostOfWideColumns = 16;
 constexpr int64_t kMostVectors = 4;
 /// Of a known length, as many as registers hold.
 constexpr int64_t kMostCounted = 16;
@@ -66,7 +67,9 @@ std::vector<size_t> KernelWriter::loads_ahead(const Nest& nest, bool by_vectors)
   return loads;
 }
 
-/// How many iterations may be read ahead; 0 where there is nothing to read.
+/// How many iterations may be read ahead, beside what is kept; 0 where there is nothing to read. Of
+/// rows of any length the compiler says: all of their iterations are written out, and registers
+/// few.
 int64_t KernelWriter::most_ahead(const Nest& nest, bool by_vectors) const {
   int64_t registers = 0;
   for (const size_t i : loads_ahead(nest, by_vectors)) {
@@ -74,7 +77,9 @@ int64_t KernelWriter::most_ahead(const Nest& nest, bool by_vectors) const {
     const auto bytes = static_cast<int64_t>(dtype_size(kernel_[access->buffer].type.dtype));
     registers += std::max<int64_t>(bytes * (by_vectors ? row_.lanes : 1) / 4, 1);
   }
-  return registers == 0 ? 0 : kAheadRegisters / registers;
+  const int64_t kept = kept_registers(nest.first);
+  if (registers == 0 || (kept > 0 && options_.shape.longest_row != 0)) return 0;
+  return std::max<int64_t>(kAheadRegisters - kept, 0) / registers;
 }
 
 void KernelWriter::close_iteration(const Nest& nest, const Iteration& iteration) {
@@ -108,7 +113,7 @@ void KernelWriter::read_ahead(const Nest& nest, int64_t iterations, const std::s
     statement_ = static_cast<uint32_t>(i);
     line(fmt::format(
         "{}[part] = {};", array,
-        by_vectors ? vector_load(*access, rest) : place(access->buffer, *access->indices)));
+        by_vectors ? vector_load(*access, rest) : element_load(access->buffer, *access->indices)));
     (by_vectors ? vectors_ : ahead_)[i] = array + "[part]";
   }
   close_iteration(nest, iteration);
@@ -166,7 +171,9 @@ void KernelWriter::write_stride(const Nest& nest, const Stride& stride, const Bo
     const int64_t counted = is_counted ? (*extent + round - 1) / round : 0;
     if (0 < counted && counted <= std::min(most, kMostCounted))
       return write_at_once(nest, stride, stride.start, counted, *extent % round != 0, body);
-    int64_t wanted = std::min(most, stride.by_vectors ? kMostVectors : kMostElements);
+    const bool is_wide = team_ == Team::kColumn && columns_.lanes > 32;
+    const int64_t elements = is_wide ? kMostOfWideColumns : kMostElements;
+    int64_t wanted = std::min(most, stride.by_vectors ? kMostVectors : elements);
     if (longest && round > 0) wanted = std::min(wanted, *longest / round);
     if (wanted > 1)
       start = write_several_at_once(

@@ -15,8 +15,9 @@
 //         acc = slices_total<256>(acc_blocks + i, 64, slices, 32);
 //       }
 //
-// A block takes 32 columns, or as many as there are side by side, in 4, 8 or 16 lanes. Where that
-// makes few blocks, several of them take slices of the same columns.
+// A block takes 32 columns, or as many as there are side by side, in 4, 8 or 16 lanes; where they
+// are more than caches hold, 64, so that what neighbouring warps ask memory for lies side by side.
+// Where that makes few blocks, several of them take slices of the same columns.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,12 +30,15 @@ namespace {
 
 constexpr int64_t kLanes = 32;
 constexpr int64_t kLeastLanes = 4;
+constexpr int64_t kWideLanes = 64;
 /// Tiles of columns that are so many are not cut into slices, and elements of a column that are
 /// worth one.
 constexpr int64_t kManyTiles = 512;
 constexpr int64_t kSlice = 64;
-/// Elements of columns that are worth a block.
-constexpr int64_t kBlockElements = 1024;
+/// Elements of columns that are worth a thread.
+constexpr int64_t kThreadElements = 4;
+/// Threads that there are at most, in blocks that each have a slice.
+constexpr int64_t kMostThreads = 1 << 18;
 
 }  // namespace
 
@@ -47,13 +51,25 @@ bool KernelWriter::is_sliceable(const Nest& outer) const {
          extent_of(kernel_, column).maybe_constant().value_or(2 * kSlice) >= 2 * kSlice;
 }
 
+/// Whether columns that lie side by side are read once and are more than caches hold.
+bool KernelWriter::has_wide_columns(const Nest& outer) const {
+  const auto side = kernel_.statements[outer.loops.back()].get_if<Loop>()->extent.maybe_constant();
+  if (!side || *side % kWideLanes != 0 || !is_one_reduction(outer)) return false;
+  for (size_t i = outer.first; i < outer.last; ++i) {
+    const auto* load = kernel_.statements[i].get_if<Load>();
+    if (load != nullptr && reading_of(load->buffer) != Reading::kStreamed) return false;
+  }
+  return true;
+}
+
 /// How many lanes are side by side, and what they and those that share a column call themselves.
 void KernelWriter::plan_columns(const Nest& nest) {
   columns_ = {};
   const SymInt innermost = kernel_.statements[nest.loops.back()].get_if<Loop>()->extent;
-  columns_.side = maximum(minimum(innermost, kLanes), 1);
+  const int64_t most = has_wide_columns(nest) ? kWideLanes : kLanes;
+  columns_.side = maximum(minimum(innermost, most), 1);
   const auto side = columns_.side.maybe_constant();
-  if (side && *side > kLanes / 2) {
+  if (side && *side > kLanes / 2 && *side <= kLanes) {
     uses_lane_ = uses_warp_ = true;
     columns_.members = threads_ / kLanes;
     return;
@@ -94,7 +110,7 @@ void KernelWriter::open_columns(const Nest& nest) {
   const bool is_sliced = is_sliceable(nest);
   if (is_sliced) {
     const SymInt rows = extent_of(kernel_, inner_nests(kernel_, nest.first, nest.last)[0]);
-    note_grid(extent * rows, kBlockElements, kMostBlocks);
+    note_grid(extent * rows, kThreadElements * threads_, kMostThreads / threads_);
     columns_.slices = names_.fresh("slices");
     columns_.slice = names_.fresh("slice");
     const std::string all = names_.fresh("tiles");
@@ -117,7 +133,7 @@ void KernelWriter::open_columns(const Nest& nest) {
   mine_ = names_.fresh("mine");
   const std::string inside = fmt::format("{} + {} < {}", first, columns_.lane, count);
   const std::string among = fmt::format("{} < {}", columns_.lane, side);
-  const bool is_full = columns_.side.is(kLanes);
+  const bool is_full = columns_.side.is(columns_.lanes);
   const bool is_whole = !is_full && remainder(extent, columns_.side).is(0);
   line(fmt::format("const bool {} = {};", mine_,
                    is_full    ? inside
@@ -137,7 +153,7 @@ void KernelWriter::write_slice_totals(const std::vector<StatementId>& fed) {
   definitions_.use(Piece::kSliceTotal);
   counts_blocks_ = true;
   static_assert(kManyTiles <= kBlockCounters);
-  const SymInt slots = grid_ * kLanes;
+  const SymInt slots = grid_ * std::max(columns_.lanes, kLanes);
   open(fmt::format("if ({} > 1)", columns_.slices));
   std::vector<std::string> blocks;
   for (size_t k = 0; k < fed.size(); ++k) {

@@ -273,8 +273,8 @@ std::string KernelWriter::vector_type(const Access& access) {
 
 std::string KernelWriter::vector_load(const Access& access, const std::string& rest) {
   const IndexExpression place = memory_place(kernel_, access.buffer, *access.indices);
-  return fmt::format("load<{}>({} + {}{})", row_.lanes, buffer_names_[index(access.buffer)],
-                     index_text(place, false), rest);
+  return fmt::format("{}<{}>({} + {}{})", load_function(access.buffer), row_.lanes,
+                     buffer_names_[index(access.buffer)], index_text(place, false), rest);
 }
 
 /// Vectors that the nest reads and has not yet, and room for those that it stores.

@@ -240,8 +240,8 @@ Result<std::vector<CompiledKernel>> compile_cuda(const std::vector<const Kernel*
   for (size_t i = 0; i < kernels.size(); ++i) {
     const LaunchShape& shape = options.shapes.empty() ? write.shape : options.shapes[i];
     const std::string text = print(*kernels[i]);
-    std::string key = fmt::format("{}\n{}\n{}\n{}\n{}", architecture, write.checks_bounds,
-                                  least_values(text), print(shape), text);
+    std::string key = fmt::format("{}\n{}\n{}\n{}\n{}\n{}", architecture, write.checks_bounds,
+                                  write.cache_bytes, least_values(text), print(shape), text);
     if (const CompiledKernel* known = cache.find(key)) {
       result[i] = *known;
       continue;

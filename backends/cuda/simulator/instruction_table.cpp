@@ -111,7 +111,7 @@ std::string instruction_manual() {
       "not here is refused by its name. Operands: `d` destination, `p` `q` predicates, `n` `r` 32\n"
       "bits, `v` `w` a vector or a register, `m` an address, `l` `t` a label and a table of them, "
       "`k`\n"
-      "a clock; `?` may be missing.\n\n"
+      "a clock, `i` a cache's policy, of which there is none; `?` may be missing.\n\n"
       "| instruction | operands | modifiers | types | meaning |\n| --- | --- | --- | --- | --- |\n";
   const auto in_table = [](std::string_view cell) {
     std::string escaped;

@@ -68,6 +68,8 @@ Type meant_type(char letter, const Opcode& opcode, const Instruction& instructio
   switch (letter) {
     case 'm':
       return Type::kNone;
+    case 'i':
+      return Type::kB64;
     case 'D':
     case 'A':
       return of_twice_the_size(opcode.type());
@@ -162,6 +164,8 @@ void Linker::operand(char letter, size_t slot, const Operand& operand, const Opc
     address(operand, instruction, info);
   } else if (letter == 'v' || letter == 'w') {
     vector(operand, opcode, letter == 'v', instruction, info);
+  } else if (letter == 'i') {
+    value(operand, Type::kB64, 8, true, kSecondSlot, instruction, info);
   } else if (letter == 'h') {
     destination(operand.name, operand.place, width, true, false, kAddressSlot, instruction, info);
   } else if (letter == 'g') {
@@ -198,6 +202,7 @@ void Linker::clock(const Operand& operand, Instruction& instruction) {
 }
 
 void Linker::missing_operand(char letter, size_t slot, Instruction& instruction) {
+  if (letter == 'i') return;
   instruction.operand[slot] = letter == 'q' ? always() : constant(0, 8);
 }
 

@@ -139,7 +139,7 @@ constexpr TypeSet kStored =
     types({Type::kB8, Type::kU8, Type::kS8, Type::kF16, Type::kBF16, Type::kF16x2, Type::kBF16x2});
 
 constexpr InstructionRow kRows[] = {
-    {"ld", "v, m",
+    {"ld", "v, m, i?",
      "global shared shared::cta local const param nc v2 v4 volatile weak relaxed acquire "
      "cta gpu sys ca cg cs lu cv cache",
      kStored, "d = the memory at an address", prepare_load},

@@ -122,6 +122,8 @@ constexpr InstructionRow kRows[] = {
     {"mov", "d, a", "", kMoved, "d = a: a register, a number or a variable's address",
      prepare_move},
     {"mov.pred", "p, q", "", 0, "d = a", prepare_move_predicate},
+    {"createpolicy.fractional", "d, a?", "cache", types({Type::kB64}),
+     "d = what a cache is told of accesses: there is none", prepare_move},
     {"mov.clock", "d, k", "", types({Type::kU32, Type::kU64}),
      "`mov` of a clock: how many instructions the warp has executed", prepare_clock},
     {"mov.pack", "h, w", "", kBitTypes,

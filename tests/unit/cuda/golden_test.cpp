@@ -9,7 +9,7 @@
 //
 // `show: all` adds what stands above the entry, `show: bounds` the checks of indices, `show:
 // shapes` gives the ways that are worth trying, `show: classes` those for rows of some length;
-// `shape: 512 2 usual` cuts the kernel so.
+// `shape: 512 2 usual` cuts the kernel so, `caches: 65536` says how many bytes caches hold.
 // GLINT_RECORD=1 writes what comes out into the files.
 #include <algorithm>
 #include <cstdlib>
@@ -32,6 +32,7 @@ struct Golden {
   std::string header;
   std::string show;
   cuda::LaunchShape shape;
+  int64_t cache_bytes = cuda::WriteOptions().cache_bytes;
   std::string input;
   std::string expected;
 };
@@ -50,6 +51,8 @@ Golden read_golden(const std::filesystem::path& path) {
     if (part == &golden.header && line.starts_with("show: ")) golden.show = line.substr(6);
     if (part == &golden.header && line.starts_with("shape: "))
       golden.shape = cuda::parse_shape(line.substr(7)).value();
+    if (part == &golden.header && line.starts_with("caches: "))
+      golden.cache_bytes = std::stoll(line.substr(8));
     *part += line + "\n";
   }
   return golden;
@@ -86,8 +89,9 @@ std::string run(const Golden& golden) {
       text += cuda::print(each) + "\n";
     return text;
   }
-  const auto program = cuda::write_program(
-      {&*kernel}, {.checks_bounds = golden.show == "bounds", .shape = golden.shape});
+  const auto program = cuda::write_program({&*kernel}, {.checks_bounds = golden.show == "bounds",
+                                                        .shape = golden.shape,
+                                                        .cache_bytes = golden.cache_bytes});
   CHECK(widest(program.source) <= cuda::kWidestLine);
   CHECK(std::ranges::count(program.source, '\n') == static_cast<ptrdiff_t>(program.lines.size()));
   std::istringstream lines(program.source);

@@ -98,6 +98,22 @@ TEST_CASE("the golden kernels give on the simulated device what they give on the
     compare_all(tests::golden_kernels(), {.symbols = symbols, .tolerance = 1e-4});
 }
 
+TEST_CASE("kernels give the same where memory is more than caches hold") {
+  if (!tests::has_nvrtc()) return;
+  std::vector<Kernel> kernels = tests::golden_kernels();
+  std::erase_if(kernels,
+                [](const Kernel& kernel) { return print(kernel).find("s0") != std::string::npos; });
+  std::vector<const Kernel*> pointers;
+  for (const Kernel& kernel : kernels) pointers.push_back(&kernel);
+  const auto compiled = cuda::compile_cuda(pointers, {.write = {.cache_bytes = 64}});
+  if (!compiled) FAIL(compiled.error().message);
+  CHECK((*compiled)[0].module->ptx.find("L2::cache_hint") != std::string::npos);
+  CHECK((*compiled)[0].module->ptx.find("ld.global.cs") != std::string::npos);
+  SimulatedDevice device;
+  for (size_t i = 0; i < kernels.size(); ++i)
+    compare_simulated(device, kernels[i], (*compiled)[i], {.tolerance = 1e-4});
+}
+
 TEST_CASE("rows give the same however much of them shared memory keeps") {
   if (!tests::has_nvrtc()) return;
   const std::vector<Kernel> kernels = tests::golden_kernels();
