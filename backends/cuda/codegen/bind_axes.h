@@ -11,7 +11,7 @@
 //   warp         lane          a warp runs an iteration, its lanes share the inner loops
 //   block        thread        a block runs an iteration, its threads share the inner loops; of few
 //                              long rows, several share one (slice_rows.cpp)
-//   lane         warp          a block runs 32 neighbours or fewer, one a lane; its warps share the
+//   lane         warp          a block runs 64 neighbours or fewer, one a lane; its warps share the
 //                              inner loops: sums of columns, whose neighbours lie side by side;
 //                              where that makes few blocks, several share the columns
 //   warp, lane   -             a transpose: blocks take tiles of 32 by 32 of the two loops, which

@@ -35,7 +35,7 @@ constexpr int64_t kOtherRegisters = 24;
 constexpr int64_t kOthersOfKnown = 12;
 constexpr int64_t kMostKept = 64;
 /// Threads that a multiprocessor has room for, from compute capability 8.0 on: of any GPU, and of
-/// those with the fastest memory.
+/// those with the fastest memory. A GPU with less room takes no notice of a wish for more blocks.
 constexpr int64_t kLeastResident = 1536;
 constexpr int64_t kMostResident = 2048;
 /// Statements of a loop that take few registers.
@@ -194,11 +194,12 @@ void KernelWriter::plan_kept() {
   note_registers();
 }
 
-/// Registers of what is kept that was first written before a statement.
+/// Registers of what was kept before a statement and is read there or later.
 int64_t KernelWriter::kept_registers(size_t statement) const {
   int64_t registers = 0;
   for (const KeptArray& each : kept_arrays_)
-    if (each.first_statement < statement) registers += registers_of(each.dtype, each.length);
+    if (each.first_statement < statement && statement <= each.last_statement)
+      registers += registers_of(each.dtype, each.length);
   return registers;
 }
 
@@ -211,7 +212,8 @@ void KernelWriter::note_registers() {
   const auto is_short = [](const Nest& nest) { return nest.last - nest.first <= kShortBody; };
   const bool is_twice = row_.two_bodies && is_narrow_ && std::ranges::all_of(nests_, is_short);
   if (!(is_any_length || is_twice) || team_ != Team::kBlock) return;
-  const int64_t kept = kept_registers(kernel_.statements.size());
+  int64_t kept = 0;
+  for (const KeptArray& each : kept_arrays_) kept += registers_of(each.dtype, each.length);
   if (kept == 0) return;
   const int64_t of_addresses = 2 * int64_t{kernel_.parameter_count};
   const int64_t others = is_any_length ? kOtherRegisters : kOthersOfKnown;

@@ -216,11 +216,16 @@ KernelWriter::TeamWords KernelWriter::words() const {
   }
 }
 
+/// How many blocks there are for rows at most.
+int64_t KernelWriter::most_row_blocks() const {
+  return threads_ == kLongRowThreads ? kMostLargeBlocks : kNarrow;
+}
+
 /// A block for each part that one takes, which the device hands out as others end: on an H200 a
 /// copy of 512 MiB takes 9 % longer in no more blocks than it holds. The blocks of one loop go over
 /// the others too, whose steps have to fit an index.
 void KernelWriter::note_grid(SymInt points, int64_t points_a_block) {
-  if (threads_ == kLongRowThreads) return note_grid(points, points_a_block, kMostLargeBlocks);
+  if (threads_ == kLongRowThreads) return note_grid(points, points_a_block, most_row_blocks());
   if (has_several_nests_)
     return note_grid(points, points_a_block, kNarrow / (kMostLanes * threads_));
   grid_ = maximum(grid_, ceil_divide(points, points_a_block));
@@ -447,7 +452,7 @@ bool KernelWriter::is_block_of_its_own(const Nest& nest) const {
   if (team_ != Team::kBlock || has_several_nests_ || !row_slices_.slices.empty() || !rows ||
       *rows == 0 || holds<Scratch>(kernel_, 0, kernel_.statements.size()))
     return false;
-  return *rows <= (threads_ == kLongRowThreads ? kMostLargeBlocks : kNarrow);
+  return *rows <= most_row_blocks();
 }
 
 /// Says whether that opened a loop.

@@ -46,8 +46,8 @@ struct WriteOptions {
   /// Each access checks its indices, and fails as a `check` of Kernel IR does.
   bool checks_bounds = asks_for_bounds();
   LaunchShape shape = {};
-  /// What is larger is more than caches hold: today's large GPUs have second-level caches of 40 to
-  /// 60 MiB.
+  /// What is as large is more than caches hold: those of the second level are 40 to 60 MiB of an
+  /// A100, an H100 and an H200.
   int64_t cache_bytes = int64_t{64} << 20;
 };
 
@@ -99,6 +99,7 @@ class KernelWriter {
   int64_t row_threads(const std::vector<Nest>& inner) const;
   Team team_of(const Nest& nest) const;
   TeamWords words() const;
+  int64_t most_row_blocks() const;
   void note_grid(SymInt points, int64_t points_a_block);
   void note_grid(SymInt points, int64_t points_a_block, int64_t most);
   std::string point_name(const Nest& nest);
@@ -299,7 +300,8 @@ class KernelWriter {
 
   // write_columns.cpp
   struct Columns {
-    SymInt side = 32;  ///< how many a block takes
+    bool is_wide = false;  ///< 64 lanes, of more than caches hold
+    SymInt side = 32;      ///< how many a block takes
     std::string side_text = "32";
     int64_t lanes = 32;   ///< for them; known if `members` is
     int64_t members = 8;  ///< that share a column; 0: only the launch knows

@@ -169,6 +169,7 @@ template <int count, class T>
 __device__ inline Vector<T, count> load_streamed(const T* from, bool whole = true,
                                                  int64 left = count, int64 next = 1,
                                                  int64 skipped = 0) {
+  static_assert(sizeof(Vector<T, count>) == 16);
   if (!whole) return load<count>(from, false, left, next, skipped);
   const uint4 words = __ldcs((const uint4*)from);
   return *(const Vector<T, count>*)&words;
@@ -182,6 +183,7 @@ template <int count, class T>
 __device__ inline Vector<T, count> load_kept(const T* from, bool whole = true,
                                              int64 left = count, int64 next = 1,
                                              int64 skipped = 0) {
+  static_assert(sizeof(Vector<T, count>) == 16);
 #if __CUDA_ARCH__ >= 800
   if (whole) {
     uint64 policy;

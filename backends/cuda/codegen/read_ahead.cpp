@@ -171,7 +171,7 @@ void KernelWriter::write_stride(const Nest& nest, const Stride& stride, const Bo
     const int64_t counted = is_counted ? (*extent + round - 1) / round : 0;
     if (0 < counted && counted <= std::min(most, kMostCounted))
       return write_at_once(nest, stride, stride.start, counted, *extent % round != 0, body);
-    const bool is_wide = team_ == Team::kColumn && columns_.lanes > 32;
+    const bool is_wide = team_ == Team::kColumn && columns_.is_wide;
     const int64_t elements = is_wide ? kMostOfWideColumns : kMostElements;
     int64_t wanted = std::min(most, stride.by_vectors ? kMostVectors : elements);
     if (longest && round > 0) wanted = std::min(wanted, *longest / round);

@@ -62,9 +62,11 @@ bool waits_for_memory(const Kernel& kernel) {
 
 }  // namespace
 
-/// Each element of the buffer is read once by the whole grid if its one load runs as often as there
-/// are elements; memory that the kernel also writes is left alone.
+/// Each element of the buffer is taken to be read once by the whole grid if its one load runs as
+/// often as there are elements: where indices say otherwise, that costs time, not results. Memory
+/// that the kernel also writes is left alone.
 KernelWriter::Reading KernelWriter::reading_of(BufferId buffer) const {
+  if (index(buffer) >= kernel_.parameter_count) return Reading::kUsual;
   const KernelBuffer& read = kernel_[buffer];
   const int64_t bytes = known_bytes(read.type);
   if (bytes < options_.cache_bytes || written_[index(buffer)] || read.over) return Reading::kUsual;
@@ -89,8 +91,11 @@ KernelWriter::Reading KernelWriter::reading_of(BufferId buffer) const {
 /// Whether rows that a block keeps are read once: what stands between two accesses then tells in
 /// how long the memory takes.
 bool KernelWriter::is_worth_two_bodies(const std::vector<Nest>& nests) {
-  if (team_ != Team::kBlock || nests.size() < 2 || !row_slices_.slices.empty()) return false;
+  if (team_ != Team::kBlock || !row_slices_.slices.empty() ||
+      holds<Scratch>(kernel_, 0, kernel_.statements.size()))
+    return false;
   plan_in_registers(nests);
+  if (kept_arrays_.empty()) return false;
   for (const Nest& nest : nests) {
     for (size_t i = nest.first; i < nest.last; ++i) {
       const auto* load = kernel_.statements[i].get_if<Load>();
@@ -103,18 +108,11 @@ bool KernelWriter::is_worth_two_bodies(const std::vector<Nest>& nests) {
 /// What reads a vector of a row.
 std::string_view KernelWriter::load_function(BufferId buffer) {
   const auto size = static_cast<int64_t>(dtype_size(kernel_[buffer].type.dtype));
-  if (row_.lanes * size != kVectorBytes) return "load";
-  switch (reading_of(buffer)) {
-    case Reading::kUsual:
-      return "load";
-    case Reading::kStreamed:
-      definitions_.use(Piece::kStreamedLoad);
-      return "load_streamed";
-    case Reading::kKept:
-      definitions_.use(Piece::kKeptLoad);
-      return "load_kept";
-  }
-  return "load";
+  const Reading reading = row_.lanes * size == kVectorBytes ? reading_of(buffer) : Reading::kUsual;
+  if (reading == Reading::kUsual) return "load";
+  const bool is_kept = reading == Reading::kKept;
+  definitions_.use(is_kept ? Piece::kKeptLoad : Piece::kStreamedLoad);
+  return is_kept ? "load_kept" : "load_streamed";
 }
 
 /// What reads an element ahead: of numbers that CUDA knows, as what leaves caches first.

@@ -31,6 +31,8 @@ namespace {
 constexpr int64_t kLanes = 32;
 constexpr int64_t kLeastLanes = 4;
 constexpr int64_t kWideLanes = 64;
+/// Columns of which so many side by side leave each block a slice.
+constexpr int64_t kMostWide = 4096;
 /// Tiles of columns that are so many are not cut into slices, and elements of a column that are
 /// worth one.
 constexpr int64_t kManyTiles = 512;
@@ -51,22 +53,28 @@ bool KernelWriter::is_sliceable(const Nest& outer) const {
          extent_of(kernel_, column).maybe_constant().value_or(2 * kSlice) >= 2 * kSlice;
 }
 
-/// Whether columns that lie side by side are read once and are more than caches hold.
+/// Whether columns that lie side by side are read once and are more than caches hold, for one
+/// total: shared memory has room for that of each thread.
 bool KernelWriter::has_wide_columns(const Nest& outer) const {
   const auto side = kernel_.statements[outer.loops.back()].get_if<Loop>()->extent.maybe_constant();
-  if (!side || *side % kWideLanes != 0 || !is_one_reduction(outer)) return false;
+  const auto all = extent_of(kernel_, outer).maybe_constant();
+  if (!side || *side % kWideLanes != 0 || !all || *all > kMostWide || !is_one_reduction(outer))
+    return false;
+  int reductions = 0;
   for (size_t i = outer.first; i < outer.last; ++i) {
     const auto* load = kernel_.statements[i].get_if<Load>();
     if (load != nullptr && reading_of(load->buffer) != Reading::kStreamed) return false;
+    if (kernel_.statements[i].get_if<Reduction>() != nullptr) ++reductions;
   }
-  return true;
+  return reductions == 1;
 }
 
 /// How many lanes are side by side, and what they and those that share a column call themselves.
 void KernelWriter::plan_columns(const Nest& nest) {
   columns_ = {};
   const SymInt innermost = kernel_.statements[nest.loops.back()].get_if<Loop>()->extent;
-  const int64_t most = has_wide_columns(nest) ? kWideLanes : kLanes;
+  columns_.is_wide = has_wide_columns(nest);
+  const int64_t most = columns_.is_wide ? kWideLanes : kLanes;
   columns_.side = maximum(minimum(innermost, most), 1);
   const auto side = columns_.side.maybe_constant();
   if (side && *side > kLanes / 2 && *side <= kLanes) {

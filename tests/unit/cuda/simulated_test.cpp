@@ -114,6 +114,35 @@ TEST_CASE("kernels give the same where memory is more than caches hold") {
     compare_simulated(device, kernels[i], (*compiled)[i], {.tolerance = 1e-4});
 }
 
+TEST_CASE("columns that are more than caches hold give the same however many totals they have") {
+  if (!tests::has_nvrtc()) return;
+  const auto sums = [](int totals) {
+    std::string parameters = "%x: f64[300, 128]";
+    std::string first, inner, last;
+    for (int k = 0; k < totals; ++k) {
+      parameters += fmt::format(", %s{}: f64[128]", k);
+      first += fmt::format("    acc{} = reduction {} : f64\n", k, k % 2 == 0 ? "sum" : "maximum");
+      inner += fmt::format("      acc{} += a\n", k);
+      last += fmt::format("    store %s{0}[i] = acc{0}\n", k);
+    }
+    return tests::kernel_of(
+        fmt::format("kernel columns({})\n  parallel i in 0..128 {{\n{}    reduce "
+                    "j in 0..300 {{\n      a = load %x[j, i]\n{}    }}\n{}  }}\n",
+                    parameters, first, inner, last));
+  };
+  SimulatedDevice device;
+  for (const int totals : {1, 8}) {
+    const Kernel kernel = sums(totals);
+    for (const uint32_t threads : {0u, 64u, 256u}) {
+      const auto compiled = cuda::compile_cuda(
+          {&kernel}, {.write = {.shape = {.threads = threads}, .cache_bytes = 1000}});
+      if (!compiled) FAIL(compiled.error().message);
+      CHECK((*compiled)[0].threads == (threads != 0 ? threads : totals == 1 ? 1024 : 256));
+      compare_simulated(device, kernel, (*compiled)[0], {.tolerance = 1e-9});
+    }
+  }
+}
+
 TEST_CASE("rows give the same however much of them shared memory keeps") {
   if (!tests::has_nvrtc()) return;
   const std::vector<Kernel> kernels = tests::golden_kernels();
