@@ -28,8 +28,8 @@ namespace {
 constexpr int64_t kMostParts = 16;
 constexpr int64_t kMostPartsOfLongest = 32;
 constexpr int64_t kMostThreads = 1024;
-/// Registers of a multiprocessor, those of a thread that are for other things, and how many take
-/// what it keeps at most.
+/// Registers of a multiprocessor; those of a thread that are for other things, and where sizes are
+/// numbers of the text; and how many take what it keeps at most.
 constexpr int64_t kRegisters = 65536;
 constexpr int64_t kOtherRegisters = 24;
 constexpr int64_t kOthersOfKnown = 12;
@@ -181,14 +181,7 @@ void KernelWriter::declare_kept() {
 }
 
 void KernelWriter::plan_kept() {
-  const bool is_longest = team_ == Team::kBlock && threads_ == kMostThreads;
-  const NameTable names = names_;
-  keep(is_longest ? kMostPartsOfLongest : kMostParts);
-  if (is_longest && lacks_room_) {
-    // Rows of which registers do not hold all are kept in shared memory, as far as it goes.
-    names_ = names;
-    keep(kMostParts);
-  }
+  keep_what_fits();
   plan_kept_elements();
   declare_kept();
   note_registers();
@@ -205,12 +198,13 @@ int64_t KernelWriter::kept_registers(size_t statement) const {
 
 /// Of a block's rows of any length each element is looked for, for which the compiler takes more
 /// registers than it needs: it is told how many blocks a multiprocessor has to have room for. So
-/// too where a short body stands twice: as many as there are threads for, since memory is all that
-/// such rows wait for.
+/// too where a short body stands twice that waits for memory alone: as many as there are threads
+/// for.
 void KernelWriter::note_registers() {
   const bool is_any_length = options_.shape.longest_row != 0;
   const auto is_short = [](const Nest& nest) { return nest.last - nest.first <= kShortBody; };
-  const bool is_twice = row_.two_bodies && is_narrow_ && std::ranges::all_of(nests_, is_short);
+  const bool is_twice =
+      row_.two_bodies && is_narrow_ && waits_for_memory() && std::ranges::all_of(nests_, is_short);
   if (!(is_any_length || is_twice) || team_ != Team::kBlock) return;
   int64_t kept = 0;
   for (const KeptArray& each : kept_arrays_) kept += registers_of(each.dtype, each.length);
@@ -233,19 +227,31 @@ void KernelWriter::keep(int64_t most_parts) {
   keep_loads();
 }
 
-/// What would be kept, before a body is written.
-void KernelWriter::plan_in_registers(const std::vector<Nest>& nests) {
+/// Of the longest rows registers keep all or nothing: what they do not hold is kept in shared
+/// memory, as far as it goes.
+void KernelWriter::keep_what_fits() {
+  const bool is_longest = team_ == Team::kBlock && threads_ == kMostThreads;
+  const NameTable names = names_;
+  keep(is_longest ? kMostPartsOfLongest : kMostParts);
+  if (!is_longest || !lacks_room_) return;
+  names_ = names;
+  keep(kMostParts);
+}
+
+/// Plans what a body will keep, before it is known how it is written; whether some of it lies in
+/// registers.
+bool KernelWriter::would_keep_in_registers(const std::vector<Nest>& nests) {
   const NameTable names = names_;
   nests_ = nests;
-  keep(kMostParts);
+  keep_what_fits();
   names_ = names;
+  return std::ranges::any_of(kept_arrays_, [](const auto& each) { return each.length > 0; });
 }
 
 /// Whether rows that are gone over again are kept in registers, all that there is of them. The same
 /// then holds for rows that are cut into elements.
 bool KernelWriter::keeps_all_in_registers(const std::vector<Nest>& nests) {
-  if (options_.shape.longest_row == 0) return false;
-  plan_in_registers(nests);
+  if (options_.shape.longest_row == 0 || !would_keep_in_registers(nests)) return false;
   const auto is_in_registers = [](const KeptArray& each) { return each.length > 0; };
   const auto is_kept = [&](size_t i) {
     const auto access = access_of(kernel_.statements[i]);
@@ -253,8 +259,8 @@ bool KernelWriter::keeps_all_in_registers(const std::vector<Nest>& nests) {
            kept_scratch_.contains(access->buffer);
   };
   const auto all = std::views::iota(nests.front().first, nests.back().last);
-  return !lacks_room_ && !kept_arrays_.empty() &&
-         std::ranges::all_of(kept_arrays_, is_in_registers) && std::ranges::all_of(all, is_kept);
+  return !lacks_room_ && std::ranges::all_of(kept_arrays_, is_in_registers) &&
+         std::ranges::all_of(all, is_kept);
 }
 
 /// Scratch of which each iteration of nests of one length writes and reads its own element.

@@ -137,7 +137,8 @@ class KernelWriter {
   };
   void keep(int64_t most_parts);
   bool fits_registers(const KeptArray& array) const;
-  void plan_in_registers(const std::vector<Nest>& nests);
+  void keep_what_fits();
+  bool would_keep_in_registers(const std::vector<Nest>& nests);
   bool keeps_all_in_registers(const std::vector<Nest>& nests);
   int64_t kept_registers(size_t statement) const;
   std::optional<bool> add_array(KeptArray array, const Nest& nest);
@@ -272,6 +273,7 @@ class KernelWriter {
 
   // read_once.cpp: how memory is read that is more than caches hold
   enum class Reading : uint8_t { kUsual, kStreamed, kKept };
+  bool waits_for_memory() const;
   Reading reading_of(BufferId buffer) const;
   bool is_worth_two_bodies(const std::vector<Nest>& nests);
   std::string_view load_function(BufferId buffer);

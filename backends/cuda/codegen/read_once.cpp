@@ -1,14 +1,15 @@
 // How rows and columns are read that are more than caches hold, and of which each element is read
 // once.
 //
-//     x_4[part] = load_kept<4>(x + 4096 * i + j0, aligned, 4);        // as much is written
+//     x_4[part] = load_kept<4>(x + 4096 * i + j0, aligned, 4);        // about as much is written
 //     x_4[part] = load_streamed<4>(x + 4096 * i + j0, aligned, 4);    // hardly anything is
 //     x_ahead[part] = __ldcs(&x[i + 4096 * j]);                       // so too, an element
 //
 // What nobody asks for again only takes room. Where nothing else wants it, it is told to leave the
-// caches first. Where a kernel writes as much as it reads, it is the other way round: what is
-// written has to leave the second-level cache for memory sooner or later, and memory is fastest
-// where it does so all along, not whenever the cache is full. On an H200, 512 MiB of float32:
+// caches first. Where a kernel writes at least half as much as it reads, it is the other way round:
+// what is written has to leave the second-level cache for memory sooner or later, and memory is
+// fastest where it does so all along, not whenever the cache is full. On an H200, 512 MiB of
+// float32:
 //
 //                     usual    leaves first   is kept
 //     sums of rows    119.2    118.5                    us
@@ -28,9 +29,9 @@
 namespace glint::cuda {
 namespace {
 
-/// Bytes of memory that sizes tell; 0 where only the launch knows, or where they overlap.
+/// Bytes of the elements, where sizes tell; else 0.
 int64_t known_bytes(const TensorType& type) {
-  return type.contiguous() ? type.bytes().maybe_constant().value_or(0) : 0;
+  return type.bytes().maybe_constant().value_or(0);
 }
 
 /// How many times a statement runs; nothing where only the launch knows.
@@ -46,12 +47,14 @@ std::optional<int64_t> times_run(const Kernel& kernel, size_t statement) {
   return times;
 }
 
+}  // namespace
+
 /// Whether the loops compute so little that memory is all that the kernel waits for.
-bool waits_for_memory(const Kernel& kernel) {
-  for (const Nest& outer : inner_nests(kernel, 0, kernel.statements.size())) {
-    for (const Nest& inner : inner_nests(kernel, outer.first, outer.last)) {
+bool KernelWriter::waits_for_memory() const {
+  for (const Nest& outer : inner_nests(kernel_, 0, kernel_.statements.size())) {
+    for (const Nest& inner : inner_nests(kernel_, outer.first, outer.last)) {
       for (size_t i = inner.first; i < inner.last; ++i) {
-        const auto* compute = kernel.statements[i].get_if<Compute>();
+        const auto* compute = kernel_.statements[i].get_if<Compute>();
         if (compute == nullptr || compute->function == ScalarFunction::kFma) continue;
         if (info(compute->function).domain == ScalarDomain::kFloating) return false;
       }
@@ -60,16 +63,17 @@ bool waits_for_memory(const Kernel& kernel) {
   return true;
 }
 
-}  // namespace
-
 /// Each element of the buffer is taken to be read once by the whole grid if its one load runs as
 /// often as there are elements: where indices say otherwise, that costs time, not results. Memory
-/// that the kernel also writes is left alone.
+/// that the kernel also writes is left alone. Loads from registers do not count, so it is asked
+/// when it is planned what these keep.
 KernelWriter::Reading KernelWriter::reading_of(BufferId buffer) const {
   if (index(buffer) >= kernel_.parameter_count) return Reading::kUsual;
   const KernelBuffer& read = kernel_[buffer];
   const int64_t bytes = known_bytes(read.type);
-  if (bytes < options_.cache_bytes || written_[index(buffer)] || read.over) return Reading::kUsual;
+  if (bytes < options_.cache_bytes || !read.type.contiguous() || written_[index(buffer)] ||
+      read.over)
+    return Reading::kUsual;
   const int64_t elements = bytes / static_cast<int64_t>(dtype_size(read.type.dtype));
   int64_t written = 0;
   for (uint32_t i = 0; i < kernel_.parameter_count; ++i) {
@@ -85,17 +89,16 @@ KernelWriter::Reading KernelWriter::reading_of(BufferId buffer) const {
     if (++loads > 1 || times_run(kernel_, i) != elements) return Reading::kUsual;
   }
   if (written < bytes / 2) return Reading::kStreamed;
-  return waits_for_memory(kernel_) ? Reading::kKept : Reading::kUsual;
+  return waits_for_memory() ? Reading::kKept : Reading::kUsual;
 }
 
-/// Whether rows that a block keeps are read once: what stands between two accesses then tells in
-/// how long the memory takes.
+/// Whether rows that a block keeps in registers are read once: what stands between two accesses
+/// then tells in how long the memory takes. Plans what is kept.
 bool KernelWriter::is_worth_two_bodies(const std::vector<Nest>& nests) {
   if (team_ != Team::kBlock || !row_slices_.slices.empty() ||
       holds<Scratch>(kernel_, 0, kernel_.statements.size()))
     return false;
-  plan_in_registers(nests);
-  if (kept_arrays_.empty()) return false;
+  if (!would_keep_in_registers(nests)) return false;
   for (const Nest& nest : nests) {
     for (size_t i = nest.first; i < nest.last; ++i) {
       const auto* load = kernel_.statements[i].get_if<Load>();

@@ -39,8 +39,8 @@ constexpr int64_t kManyTiles = 512;
 constexpr int64_t kSlice = 64;
 /// Elements of columns that are worth a thread.
 constexpr int64_t kThreadElements = 4;
-/// Threads that there are at most, in blocks that each have a slice.
-constexpr int64_t kMostThreads = 1 << 18;
+/// Threads of all blocks that each have a slice, at most.
+constexpr int64_t kMostGridThreads = 1 << 18;
 
 }  // namespace
 
@@ -118,7 +118,8 @@ void KernelWriter::open_columns(const Nest& nest) {
   const bool is_sliced = is_sliceable(nest);
   if (is_sliced) {
     const SymInt rows = extent_of(kernel_, inner_nests(kernel_, nest.first, nest.last)[0]);
-    note_grid(extent * rows, kThreadElements * threads_, kMostThreads / threads_);
+    note_grid(extent * rows, kThreadElements * threads_,
+              std::min(kMostBlocks, kMostGridThreads / threads_));
     columns_.slices = names_.fresh("slices");
     columns_.slice = names_.fresh("slice");
     const std::string all = names_.fresh("tiles");

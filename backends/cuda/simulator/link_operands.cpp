@@ -130,12 +130,15 @@ constexpr SpecialName kSpecials[] = {
 void Linker::operands(const InstructionText& text, const Opcode& opcode, Instruction& instruction,
                       InstructionInfo& info) {
   const std::vector<std::string_view> pattern = split(opcode.row->operands, ',');
+  const bool has_policy = opcode.has("L2::cache_hint");
   for (size_t i = 0; i < pattern.size() && ok(); ++i) {
-    const bool optional = pattern[i].ends_with('?');
-    if (i < text.operands.size()) {
+    const bool is_policy = pattern[i][0] == 'i';
+    const bool optional = pattern[i].ends_with('?') && !(is_policy && has_policy);
+    const bool stands = i < text.operands.size();
+    if (stands && (!is_policy || has_policy)) {
       operand(pattern[i][0], i, text.operands[i], opcode, instruction, info);
       note_types(meant_type(pattern[i][0], opcode, instruction), info);
-    } else if (optional) {
+    } else if (optional && !stands) {
       missing_operand(pattern[i][0], i, instruction);
     } else {
       fail(text.place,

@@ -145,7 +145,7 @@ constexpr InstructionRow kRows[] = {
      kStored, "d = the memory at an address", prepare_load},
     {"ldu", "v, m", "global v2 v4", kStored, "`ld` of what is the same for all lanes",
      prepare_load},
-    {"st", "m, w",
+    {"st", "m, w, i?",
      "global shared shared::cta local param v2 v4 volatile weak relaxed release "
      "cta gpu sys wb cg cs wt cache",
      kStored, "the memory at an address = a", prepare_store},

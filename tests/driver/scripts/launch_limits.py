@@ -3,8 +3,11 @@
 import torch
 from glint.cuda import RawKernel
 
-# What a block may have at most: of an A100, which the stand-in is, and of an H100 and an H200.
-MOST = {(8, 0): 166912, (9, 0): 232448}[torch.cuda.get_device_capability()]
+# What a block may have at most, by compute capability; the stand-in is an A100, of 8.0.
+MOST = {
+    (7, 5): 65536, (8, 0): 166912, (8, 6): 101376, (8, 7): 166912, (8, 9): 101376, (9, 0): 232448,
+    (10, 0): 232448, (10, 3): 232448, (11, 0): 232448, (12, 0): 101376, (12, 1): 101376,
+}[torch.cuda.get_device_capability()]
 
 
 def attempt(source, block):

@@ -31,6 +31,7 @@ struct SimulationOptions {
   double high = 3.0;
   bool specials = false;                 ///< mixes nan, infinities and zeros into the inputs
   uint32_t block_shared_bytes = 166912;  ///< what the device gives a block, at most
+  size_t shift = 0;  ///< elements by which the device's buffers begin behind where vectors may
 };
 
 /// Keeps the module that was loaded last: kernels that were compiled together are read once.
@@ -75,6 +76,12 @@ class SimulatedKernel {
 
   int64_t value(SymInt size) const { return size.evaluate(options_.symbols); }
 
+  /// Where a buffer's first element lies in the device's memory of it.
+  size_t begin_of(size_t buffer) const {
+    const TensorType& type = kernel_.buffers[buffer].type;
+    return type.scalar ? 0 : options_.shift * dtype_size(type.dtype);
+  }
+
   void make_inputs() {
     std::mt19937 random(7);
     for (uint32_t i = 0; i < kernel_.parameter_count; ++i) {
@@ -92,6 +99,7 @@ class SimulatedKernel {
       // An output that may lie over an input does.
       home_.push_back(kernel_.buffers[i].over ? index(*kernel_.buffers[i].over) : i);
       memory_[0].push_back(bytes);
+      bytes.insert(bytes.begin(), begin_of(i), std::byte{0});
       memory_[1].push_back(std::move(bytes));
     }
   }
@@ -138,7 +146,7 @@ class SimulatedKernel {
         const size_t home = home_[parameter.buffer];
         const auto [address, added] = addresses_.try_emplace(home, 0);
         if (added) address->second = add(parameter.name, memory_[1][home]);
-        return simulator::argument(address->second);
+        return simulator::argument(address->second + begin_of(home));
       }
       default:
         extra_.emplace_back(static_cast<size_t>(value(parameter.size)), std::byte{0});
@@ -172,7 +180,8 @@ class SimulatedKernel {
     std::vector<double> values[2];
     for (int side = 0; side < 2; ++side) {
       values[side].resize(count);
-      scalar::cast_loop(dtype, DType::kFloat64)(memory_[side][home].data(), values[side].data(),
+      const std::byte* begin = memory_[side][home].data() + (side == 1 ? begin_of(home) : 0);
+      scalar::cast_loop(dtype, DType::kFloat64)(begin, values[side].data(),
                                                 static_cast<int64_t>(count));
     }
     size_t different = 0;

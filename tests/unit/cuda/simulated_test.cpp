@@ -98,51 +98,6 @@ TEST_CASE("the golden kernels give on the simulated device what they give on the
     compare_all(tests::golden_kernels(), {.symbols = symbols, .tolerance = 1e-4});
 }
 
-TEST_CASE("kernels give the same where memory is more than caches hold") {
-  if (!tests::has_nvrtc()) return;
-  std::vector<Kernel> kernels = tests::golden_kernels();
-  std::erase_if(kernels,
-                [](const Kernel& kernel) { return print(kernel).find("s0") != std::string::npos; });
-  std::vector<const Kernel*> pointers;
-  for (const Kernel& kernel : kernels) pointers.push_back(&kernel);
-  const auto compiled = cuda::compile_cuda(pointers, {.write = {.cache_bytes = 64}});
-  if (!compiled) FAIL(compiled.error().message);
-  CHECK((*compiled)[0].module->ptx.find("L2::cache_hint") != std::string::npos);
-  CHECK((*compiled)[0].module->ptx.find("ld.global.cs") != std::string::npos);
-  SimulatedDevice device;
-  for (size_t i = 0; i < kernels.size(); ++i)
-    compare_simulated(device, kernels[i], (*compiled)[i], {.tolerance = 1e-4});
-}
-
-TEST_CASE("columns that are more than caches hold give the same however many totals they have") {
-  if (!tests::has_nvrtc()) return;
-  const auto sums = [](int totals) {
-    std::string parameters = "%x: f64[300, 128]";
-    std::string first, inner, last;
-    for (int k = 0; k < totals; ++k) {
-      parameters += fmt::format(", %s{}: f64[128]", k);
-      first += fmt::format("    acc{} = reduction {} : f64\n", k, k % 2 == 0 ? "sum" : "maximum");
-      inner += fmt::format("      acc{} += a\n", k);
-      last += fmt::format("    store %s{0}[i] = acc{0}\n", k);
-    }
-    return tests::kernel_of(
-        fmt::format("kernel columns({})\n  parallel i in 0..128 {{\n{}    reduce "
-                    "j in 0..300 {{\n      a = load %x[j, i]\n{}    }}\n{}  }}\n",
-                    parameters, first, inner, last));
-  };
-  SimulatedDevice device;
-  for (const int totals : {1, 8}) {
-    const Kernel kernel = sums(totals);
-    for (const uint32_t threads : {0u, 64u, 256u}) {
-      const auto compiled = cuda::compile_cuda(
-          {&kernel}, {.write = {.shape = {.threads = threads}, .cache_bytes = 1000}});
-      if (!compiled) FAIL(compiled.error().message);
-      CHECK((*compiled)[0].threads == (threads != 0 ? threads : totals == 1 ? 1024 : 256));
-      compare_simulated(device, kernel, (*compiled)[0], {.tolerance = 1e-9});
-    }
-  }
-}
-
 TEST_CASE("rows give the same however much of them shared memory keeps") {
   if (!tests::has_nvrtc()) return;
   const std::vector<Kernel> kernels = tests::golden_kernels();
@@ -163,18 +118,29 @@ TEST_CASE("rows give the same however much of them shared memory keeps") {
   CHECK(tried >= 9);
 }
 
-TEST_CASE("a kernel gives the same in whichever way it is cut") {
-  if (!tests::has_nvrtc()) return;
+/// Each golden kernel in every `step`th way that it may be cut, the next kernel from the next way
+/// on.
+void compare_ways(size_t step) {
   const std::vector<Kernel> golden = tests::affordable(tests::golden_kernels());
   std::vector<const Kernel*> kernels;
   std::vector<cuda::LaunchShape> shapes;
-  for (const Kernel& kernel : golden) {
-    for (const cuda::LaunchShape& shape : cuda::candidate_shapes(kernel)) {
-      kernels.push_back(&kernel);
-      shapes.push_back(shape);
+  for (size_t k = 0; k < golden.size(); ++k) {
+    const std::vector<cuda::LaunchShape> ways = cuda::candidate_shapes(golden[k]);
+    for (size_t way = k % step; way < ways.size(); way += step) {
+      kernels.push_back(&golden[k]);
+      shapes.push_back(ways[way]);
     }
   }
   compare_cuts(kernels, shapes, {37, 70});
+}
+
+TEST_CASE("a kernel gives the same in whichever way it is cut") {
+  if (tests::has_nvrtc()) compare_ways(3);
+}
+
+// All of them take longer than all other tests here together.
+TEST_CASE("a kernel gives the same in every way that it may be cut", "[.long]") {
+  if (tests::has_nvrtc()) compare_ways(1);
 }
 
 TEST_CASE("a kernel for rows of some length gives the same for all of them") {

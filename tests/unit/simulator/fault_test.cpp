@@ -255,6 +255,8 @@ TEST_CASE("a text outside what is known is refused with its place", "[ptx]") {
       {"ld.global.v2.f32 %f1, [%rd0];", "11:18: expected 2 elements"},
       {"ld.global.L2::cache_hint.f32 %f1, [%rd0], %r1;",
        "11:43: `%r1` has type .b32 where 64 bits"},
+      {"ld.global.L2::cache_hint.f32 %f1, [%rd0];", "takes the operands v, m, i?"},
+      {"ld.global.f32 %f1, [%rd0], %rd1;", "takes the operands v, m, i?"},
       {"call nothing, (x);", "`call` of `nothing` is outside what the simulator knows"},
       {"mov.u32 %r1 5;", "11:13: expected `;`, not `5`"},
       {"mov.u32 %r1, 0f3F8;", "`0f3F8` needs 8 hexadecimal digits"},

@@ -293,6 +293,19 @@ TEST_CASE("instruction: packing, unpacking and addresses of a space", "[instruct
                       words) == words);
 }
 
+TEST_CASE("instruction: what caches are told changes no value", "[instruction]") {
+  const Lanes<uint32_t> found = apply<uint32_t>(
+      ".reg .b64 %q<2>; .reg .b32 %v<2>;\n"
+      "createpolicy.fractional.L2::evict_last.b64 %q0;\n"
+      "createpolicy.fractional.L2::evict_first.b64 %q1, 0f3F000000;\n"
+      "ld.param.u64 %rd2, [p0]; mad.wide.u32 %rd2, %r0, 4, %rd2;\n"
+      "ld.global.L2::cache_hint.b32 %v0, [%rd2], %q0; not.b32 %v0, %v0;\n"
+      "st.global.L2::cache_hint.b32 [%rd2], %v0, %q1;\n"
+      "ld.global.cs.L2::cache_hint.b32 %v1, [%rd2], %q1; mov.b32 %d, %v1;",
+      kA);
+  for (size_t i = 0; i < kLanes; ++i) CHECK(found[i] == ~kA[i]);
+}
+
 TEST_CASE("instruction: lanes exchange values", "[instruction]") {
   Lanes<uint32_t> values(kLanes);
   for (uint32_t i = 0; i < kLanes; ++i) values[i] = i * i;
