@@ -121,7 +121,7 @@ std::string_view KernelWriter::load_function(BufferId buffer) {
 /// What reads an element ahead: of numbers that CUDA knows, as what leaves caches first.
 std::string KernelWriter::element_load(BufferId buffer,
                                        const std::vector<IndexExpression>& indices) {
-  const std::string element = place(buffer, indices);
+  std::string element = place(buffer, indices);
   const bool is_known = dtype_size(kernel_[buffer].type.dtype) >= 4;
   if (!is_known || reading_of(buffer) != Reading::kStreamed) return element;
   return fmt::format("__ldcs(&{})", element);
