@@ -2,9 +2,8 @@
 // by which these come to their points.
 //
 //     for (int i = thread; i < 1024; i += threads) {          // a point is a thread's
-//     for (int64 i = blockIdx.x; i < s0; i += gridDim.x) {    // a block's, as a row is
-//     const int i = blockIdx.x;                               // a block's, of whom there are as
-//     many
+//     for (int64 i = blockIdx.x; i < s0; i += gridDim.x) {    // a row is a block's
+//     const int i = blockIdx.x;                               // there is a block for each row
 //
 // A grid has a block for each part of the work, up to what an index holds: the device hands them
 // out as others end. Where each block leaves something behind, or has memory of its own, there are

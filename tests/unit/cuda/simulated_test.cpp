@@ -118,29 +118,18 @@ TEST_CASE("rows give the same however much of them shared memory keeps") {
   CHECK(tried >= 9);
 }
 
-/// Each golden kernel in every `step`th way that it may be cut, the next kernel from the next way
-/// on.
-void compare_ways(size_t step) {
+TEST_CASE("a kernel gives the same in whichever way it is cut") {
+  if (!tests::has_nvrtc()) return;
   const std::vector<Kernel> golden = tests::affordable(tests::golden_kernels());
   std::vector<const Kernel*> kernels;
   std::vector<cuda::LaunchShape> shapes;
-  for (size_t k = 0; k < golden.size(); ++k) {
-    const std::vector<cuda::LaunchShape> ways = cuda::candidate_shapes(golden[k]);
-    for (size_t way = k % step; way < ways.size(); way += step) {
-      kernels.push_back(&golden[k]);
-      shapes.push_back(ways[way]);
+  for (const Kernel& kernel : golden) {
+    for (const cuda::LaunchShape& shape : cuda::candidate_shapes(kernel)) {
+      kernels.push_back(&kernel);
+      shapes.push_back(shape);
     }
   }
   compare_cuts(kernels, shapes, {37, 70});
-}
-
-TEST_CASE("a kernel gives the same in whichever way it is cut") {
-  if (tests::has_nvrtc()) compare_ways(3);
-}
-
-// All of them take longer than all other tests here together.
-TEST_CASE("a kernel gives the same in every way that it may be cut", "[.long]") {
-  if (tests::has_nvrtc()) compare_ways(1);
 }
 
 TEST_CASE("a kernel for rows of some length gives the same for all of them") {
