@@ -34,7 +34,8 @@ struct BackendOptions {
   std::string cpu = {};
   /// Makes the stage of that name fail, for tests: "interp", "llvm", "link".
   std::string fail_stage = {};
-  /// Machine code that the process has for the same kernel is taken; else it is made again.
+  /// Machine code that the process, or the cache folder, has for the same kernel is taken; else it
+  /// is made again.
   bool reuses_code = true;
   /// What a run launches on a GPU is recorded by the first one, and replayed as one launch.
   bool records_launches = false;

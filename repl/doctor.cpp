@@ -99,22 +99,31 @@ std::string explorer() {
                   "build again";
 }
 
-/// The folder, and what compiled kernels take there.
+struct KeptFiles {
+  std::string_view folder;
+  std::string_view name;
+};
+constexpr KeptFiles kKeptFiles[] = {{"ptx", "compiled kernels for GPUs"},
+                                    {"object", "compiled modules for processors"}};
+
+/// The folder, and what compiled code takes there.
 std::string cache() {
   namespace fs = std::filesystem;
   const fs::path folder = environment::cache_folder();
-  uint64_t files = 0, bytes = 0;
   std::error_code unread;
-  for (const fs::directory_entry& each : fs::directory_iterator(folder / "ptx", unread)) {
-    ++files;
-    std::error_code gone;
-    const auto size = each.file_size(gone);
-    if (!gone) bytes += size;
-  }
   std::string text = folder.string();
-  if (files > 0)
-    text += fmt::format(", {} compiled kernels for GPUs, {:.1f} MiB", files,
-                        static_cast<double>(bytes) / (1 << 20));
+  for (const KeptFiles& kept : kKeptFiles) {
+    uint64_t files = 0, bytes = 0;
+    for (const fs::directory_entry& each : fs::directory_iterator(folder / kept.folder, unread)) {
+      ++files;
+      std::error_code gone;
+      const auto size = each.file_size(gone);
+      if (!gone) bytes += size;
+    }
+    if (files > 0)
+      text += fmt::format(", {} {}, {:.1f} MiB", files, kept.name,
+                          static_cast<double>(bytes) / (1 << 20));
+  }
   constexpr std::string_view kThen = "each process compiles anew (GLINT_CACHE names another)";
   if (unread && unread != std::errc::no_such_file_or_directory)
     return text + fmt::format("; it cannot be read: {}; {}", unread.message(), kThen);

@@ -115,7 +115,8 @@ class CpuBackend final : public Backend {
     }
     CompileTimes times;
     if (!missing.empty()) {
-      auto compiled = cpu::compile_kernels(missing, target, options.fail_stage);
+      auto compiled = cpu::compile_kernels(
+          missing, {.target = target, .failing = options.fail_stage, .reuses_code = reuses_code});
       if (!compiled) return compiled.error();
       for (size_t k = 0; k < missing.size(); ++k) {
         runnable[places[k]] = compiled->kernels[k];

@@ -117,6 +117,9 @@ Result<Machine*> machine_for(const std::string& target) {
   return &machines.emplace(target, std::move(made.value())).first->second;
 }
 
+/// Of the functions that run: a kernel may be called `memset`, and LLVM may call that one.
+constexpr const char* kPrefix = "kernel_";
+
 struct EmittedModule {
   OwnedModule owned;
   std::vector<EmittedKernel> kernels;
@@ -157,25 +160,42 @@ std::optional<std::string> verify(const llvm::Module& module) {
   return text;
 }
 
+/// A library of the JIT's, which goes with its code.
 class LinkedModule final : public CodeModule {
  public:
-  explicit LinkedModule(llvm::orc::ResourceTrackerSP tracker) : tracker_(std::move(tracker)) {}
-  ~LinkedModule() override { llvm::consumeError(tracker_->remove()); }
+  LinkedModule(llvm::orc::LLJIT& jit, llvm::orc::JITDylib& library)
+      : jit_(jit), library_(library) {}
+  LinkedModule(const LinkedModule&) = delete;
+  LinkedModule& operator=(const LinkedModule&) = delete;
+  ~LinkedModule() override {
+    llvm::consumeError(jit_.getExecutionSession().removeJITDylib(library_));
+  }
 
  private:
-  llvm::orc::ResourceTrackerSP tracker_;
+  llvm::orc::LLJIT& jit_;  // never destroyed
+  llvm::orc::JITDylib& library_;
 };
+
+/// Links an object into a library of its own, which sees the runtime functions.
+Result<llvm::orc::JITDylib*> link(llvm::orc::LLJIT& jit, std::unique_ptr<llvm::MemoryBuffer> object,
+                                  std::shared_ptr<CodeModule>& code) {
+  static uint64_t libraries = 0;
+  auto& library =
+      jit.getExecutionSession().createBareJITDylib("kernels" + std::to_string(++libraries));
+  code = std::make_shared<LinkedModule>(jit, library);
+  library.addToLinkOrder(jit.getMainJITDylib());
+  if (auto error = jit.addObjectFile(library, std::move(object)))
+    return Error{"link: " + text_of(std::move(error))};
+  return &library;
+}
 
 }  // namespace
 
 Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernels,
-                                        const std::string& target, const std::string& failing) {
-  if (failing == fail_stage::kLlvm) return Error{fail_stage::message(fail_stage::kLlvm)};
-  auto machine = machine_for(target);
+                                        const CompileOptions& options) {
+  if (options.failing == fail_stage::kLlvm) return Error{fail_stage::message(fail_stage::kLlvm)};
+  auto machine = machine_for(options.target);
   if (!machine) return machine.error();
-  static uint64_t modules = 0;
-  const std::string prefix = "m" + std::to_string(++modules) + "_";
-
   CompiledKernels compiled;
   std::optional<profile::Scope> scope;
   auto show = [&](const char* step) {
@@ -184,27 +204,24 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
   };
   auto start = Clock::now();
   show("emit");
-  EmittedModule emitted = emit_module(kernels, prefix, *(*machine)->target, false);
+  EmittedModule emitted = emit_module(kernels, kPrefix, *(*machine)->target, false);
   if (const auto wrong = verify(*emitted.owned.module)) return Error{"llvm: " + *wrong};
   compiled.times.emit = milliseconds_since(start);
 
   show("llvm");
-  auto code = make_machine_code(std::move(emitted.owned), (*machine)->target);
+  auto code = make_machine_code(std::move(emitted.owned), (*machine)->target, options.reuses_code);
   if (!code) return code.error();
   compiled.times.emit += code->optimising;
   compiled.times.code = code->generating;
 
   start = Clock::now();
   show("link");
-  if (failing == fail_stage::kLink) return Error{fail_stage::message(fail_stage::kLink)};
+  if (options.failing == fail_stage::kLink) return Error{fail_stage::message(fail_stage::kLink)};
   llvm::orc::LLJIT& jit = *(*machine)->jit;
-  auto tracker = jit.getMainJITDylib().createResourceTracker();
-  compiled.code = std::make_shared<LinkedModule>(tracker);
-  if (auto error = jit.addObjectFile(tracker, std::move(code->object))) {
-    return Error{"link: " + text_of(std::move(error))};
-  }
+  auto library = link(jit, std::move(code->object), compiled.code);
+  if (!library) return library.error();
   for (size_t i = 0; i < kernels.size(); ++i) {
-    auto address = jit.lookup(emitted.kernels[i].symbol);
+    auto address = jit.lookup(**library, emitted.kernels[i].symbol);
     if (!address) return Error{"link: " + text_of(address.takeError())};
     RunnableKernel runnable;
     runnable.function = address->toPtr<KernelFunction>();

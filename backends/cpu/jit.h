@@ -5,7 +5,9 @@
 //   2. a short pipeline cleans up and LLVM makes an object file of it (machine_code.h),
 //      position-independent and of small code model, so that the text that `list_kernels` makes of
 //      it is what runs;
-//   3. ORC links it into this process.
+//   3. ORC links it into this process, each module in a library of its own, so that its
+//      symbols need not be unlike any other's and an earlier process's object serves too
+//      (object_cache.h).
 #pragma once
 
 #include <memory>
@@ -29,9 +31,15 @@ struct CompiledKernels {
   CompileTimes times;
 };
 
-/// Compiles kernels for `target` ("" is the host). The error names the stage.
+struct CompileOptions {
+  std::string target = {};   ///< the processor; empty is the host
+  std::string failing = {};  ///< the stage that is to fail, for tests
+  bool reuses_code = true;   ///< what an earlier process has left in files is taken
+};
+
+/// The error names the stage.
 Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernels,
-                                        const std::string& target, const std::string& failing);
+                                        const CompileOptions& options);
 
 /// The optimised LLVM IR (kLlvm) or the assembly (kAssembly) of the kernels, line by line, each
 /// with its Kernel IR statement.

@@ -10,6 +10,7 @@
 
 #include <chrono>
 
+#include "backends/cpu/object_cache.h"
 #include "core/support/milliseconds.h"
 
 namespace glint::cpu {
@@ -30,8 +31,8 @@ void optimise(llvm::Module& module, llvm::TargetMachine& target) {
   passes.doFinalization();
 }
 
-Result<MachineCode> make_machine_code(OwnedModule owned,
-                                      std::shared_ptr<llvm::TargetMachine> target) {
+static Result<MachineCode> optimise_and_generate(OwnedModule owned,
+                                                 std::shared_ptr<llvm::TargetMachine> target) {
   auto shared = std::make_shared<OwnedModule>(std::move(owned));
   auto work = [shared, target = std::move(target)]() -> Result<MachineCode> {
     MachineCode code;
@@ -46,6 +47,19 @@ Result<MachineCode> make_machine_code(OwnedModule owned,
     return code;
   };
   return work_on<Result<MachineCode>>(*shared->module, std::move(work));
+}
+
+Result<MachineCode> make_machine_code(OwnedModule owned,
+                                      std::shared_ptr<llvm::TargetMachine> target,
+                                      bool reuses_code) {
+  if (!reuses_code) return optimise_and_generate(std::move(owned), std::move(target));
+  const auto start = std::chrono::steady_clock::now();
+  const std::string key = object_key(*owned.module, *target);
+  if (auto object = find_object(key))
+    return MachineCode{.object = std::move(object), .generating = milliseconds_since(start)};
+  auto code = optimise_and_generate(std::move(owned), std::move(target));
+  if (code) keep_object(key, *code->object);
+  return code;
 }
 
 }  // namespace glint::cpu

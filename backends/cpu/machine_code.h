@@ -46,8 +46,10 @@ T work_on(const llvm::Module& module, std::function<T()> work) {
 /// out of loops. The code is vector code already: no vectoriser, no unroller.
 void optimise(llvm::Module& module, llvm::TargetMachine& target);
 
-/// The module optimised and as an object file. Throws as `work_on` does.
+/// The module optimised and as an object file, or that file as an earlier process has left it, if
+/// `reuses_code`. Throws as `work_on` does.
 Result<MachineCode> make_machine_code(OwnedModule owned,
-                                      std::shared_ptr<llvm::TargetMachine> target);
+                                      std::shared_ptr<llvm::TargetMachine> target,
+                                      bool reuses_code);
 
 }  // namespace glint::cpu

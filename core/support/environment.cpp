@@ -42,7 +42,8 @@ constexpr VariableInfo kTable[] = {
      "a file whose lines are entered when the REPL begins; default `glint/startup.py` in "
      "$XDG_CONFIG_HOME or ~/.config"},
     {Variable::kCache, "GLINT_CACHE",
-     "the folder for repro files; default `glint` in $XDG_CACHE_HOME or ~/.cache"},
+     "the folder for repro files and compiled code; default `glint` in $XDG_CACHE_HOME or "
+     "~/.cache"},
     {Variable::kPath, "GLINT_PATH", "more folders to import scripts from, separated by colons"},
     {Variable::kNoColour, "NO_COLOR", "any value turns colours off"},
     {Variable::kPager, "PAGER",

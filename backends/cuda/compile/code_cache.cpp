@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "backends/cuda/compile/kept_text.h"
+#include "backends/kept_text.h"
 
 namespace glint::cuda {
 namespace {

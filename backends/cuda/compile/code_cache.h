@@ -9,7 +9,7 @@
 //
 // So does what the compiler said of it, so that a later process warns of the same.
 //
-// The key is the text, the architecture and what the program asks of NVRTC (kept_text.h).
+// The key is the text, the architecture and what the program asks of NVRTC (backends/kept_text.h).
 #pragma once
 
 #include <optional>

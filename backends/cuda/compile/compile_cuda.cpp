@@ -10,6 +10,7 @@
 #include "backends/cuda/compile/code_cache.h"
 #include "backends/cuda/compile/number_behind.h"
 #include "backends/cuda/compile/nvrtc.h"
+#include "backends/cuda/compile/shared_bytes.h"
 #include "backends/cuda/device/device.h"
 #include "backends/statement_margin.h"
 #include "core/support/environment.h"
@@ -57,14 +58,14 @@ Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Ker
   module->ptx = std::move(output->ptx);
   module->cubin = std::move(output->cubin);
   module->architecture = architecture;
+  const auto shared = shared_bytes(module->ptx);
   std::vector<CompiledKernel> compiled;
   for (size_t i = 0; i < kernels.size(); ++i) {
     WrittenKernel& each = program.kernels[i];
     const Loop* const whole = kernels[i]->whole_loop();
     compiled.push_back({each.entry, module, std::move(each.parameters), each.grid, each.threads,
-                        each.rows, each.elements, shared_bytes(module->ptx, each.entry),
-                        std::move(each.checks), each.moved,
-                        whole ? std::optional(whole->extent) : std::nullopt});
+                        each.rows, each.elements, shared.at(each.entry), std::move(each.checks),
+                        each.moved, whole ? std::optional(whole->extent) : std::nullopt});
   }
   return compiled;
 }
@@ -91,45 +92,7 @@ std::string least_values(std::string_view text) {
   return values;
 }
 
-struct SharedVariable {
-  std::string_view name;
-  uint32_t alignment = 1;
-  uint32_t bytes = 0;
-};
-
-/// `.shared .align 4 .b8 totals[32];` and `.shared .align 1 .u8 last;`
-SharedVariable shared_variable(std::string_view line) {
-  const uint32_t alignment = std::max(number_behind(line, ".align "), 1u);
-  const bool is_array = line.find('[') != std::string_view::npos;
-  const size_t end = line.find_first_of("[;");
-  const size_t begin = line.rfind(' ', end) + 1;
-  return {line.substr(begin, end - begin), alignment,
-          is_array ? number_behind(line, "[") : alignment};
-}
-
 }  // namespace
-
-uint32_t shared_bytes(const std::string& ptx, const std::string& entry) {
-  const size_t begin = ptx.find(".entry " + entry + "(");
-  if (begin == std::string::npos) return 0;
-  const size_t end = std::min(ptx.find("\n}", begin), ptx.size());
-  const std::string_view text = std::string_view(ptx).substr(begin, end - begin);
-  uint32_t total = 0, greatest = 1;
-  const auto align = [&](uint32_t to) { total = (total + to - 1) / to * to; };
-  // An entry's own stand in it; what several entries have stands before them.
-  constexpr std::string_view kDeclares = ".shared .align";
-  for (size_t at = ptx.find(kDeclares); at < end; at = ptx.find(kDeclares, at + 1)) {
-    const SharedVariable variable =
-        shared_variable(std::string_view(ptx).substr(at, ptx.find('\n', at) - at));
-    const bool is_dynamic = variable.bytes == 0;
-    if (is_dynamic || text.find(variable.name) == std::string_view::npos) continue;
-    align(variable.alignment);
-    total += variable.bytes;
-    greatest = std::max(greatest, variable.alignment);
-  }
-  align(greatest);
-  return total;
-}
 
 /// NVRTC names the text, and its own header, by the folder at hand, where neither is:
 /// `.file 1 "/home/me/glint.cu"`.

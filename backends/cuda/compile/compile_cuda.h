@@ -57,9 +57,6 @@ Result<CompiledText> compile_text(const std::string& source, const std::string& 
 /// Such a text for those who look at it, of the architecture that there is.
 Result<std::shared_ptr<const CompiledModule>> compiled_module(std::string source);
 
-/// The bytes of the `.shared` variables in an entry's part of the PTX.
-uint32_t shared_bytes(const std::string& ptx, const std::string& entry);
-
 /// How many programs have been compiled since the start; one that a file had counts too.
 uint64_t program_count();
 

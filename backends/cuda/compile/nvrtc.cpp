@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 
 #include "backends/cuda/compile/c_headers.h"
+#include "backends/cuda/compile/interrupts_postponed.h"
 #include "backends/cuda/device/device.h"
 #include "backends/cuda/libraries/find_function.h"
 #include "backends/cuda/libraries/foreign_code.h"
@@ -95,12 +97,21 @@ class LoadedNvrtc final : public Nvrtc {
 
   Result<NvrtcOutput> compile(const std::string& source, const std::string& architecture,
                               const std::vector<std::string>& header_folders) const override {
+    std::call_once(first_, [this] { postpone_interrupts([this] { compile_nothing(); }); });
     return apart::run<Result<NvrtcOutput>>([this, source, architecture, header_folders] {
       return compile_here(source, architecture, header_folders);
     });
   }
 
  private:
+  /// While NVRTC reads the first program of a process, Ctrl-C is a handler of its own, which ends
+  /// the process. So that one is empty, and no kernel has to wait for it.
+  void compile_nothing() const {
+    const ForeignCode foreign;
+    NvrtcOutput output;
+    if (compile_with("", {"--minimal"}, output) != kSuccess) compile_with("", {}, output);
+  }
+
   /// All of CUDA's declarations are only read where a text needs them: textures, and what is named
   /// `cuda...`. Without them the same text has the same code, in four fifths of the time.
   Result<NvrtcOutput> compile_here(const std::string& source, const std::string& architecture,
@@ -167,6 +178,7 @@ class LoadedNvrtc final : public Nvrtc {
   std::string version_;
   Functions functions_;
   std::vector<int> architectures_;  ///< 75, 80, ...: in order
+  mutable std::once_flag first_;
 };
 
 Result<const Nvrtc*> find_nvrtc() {

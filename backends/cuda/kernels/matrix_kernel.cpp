@@ -8,6 +8,7 @@
 
 #include "backends/cuda/codegen/wrap_line.h"
 #include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/compile/shared_bytes.h"
 #include "backends/cuda/device/launch_entry.h"
 #include "backends/cuda/kernels/element_words.h"
 #include "backends/cuda/kernels/tile_text.h"

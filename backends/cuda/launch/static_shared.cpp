@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/compile/shared_bytes.h"
 
 namespace glint::cuda {
 namespace {

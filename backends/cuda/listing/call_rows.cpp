@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "backends/cuda/compile/compile_cuda.h"
+#include "backends/cuda/compile/shared_bytes.h"
 #include "backends/cuda/listing/call_kernels.h"
 #include "backends/cuda/listing/call_listing.h"
 #include "ir/call_types.h"

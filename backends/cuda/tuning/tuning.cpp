@@ -7,7 +7,7 @@
 #include <map>
 #include <sstream>
 
-#include "backends/cuda/compile/kept_text.h"
+#include "backends/kept_text.h"
 #include "backends/cuda/device/device_memory.h"
 
 namespace glint::cuda {

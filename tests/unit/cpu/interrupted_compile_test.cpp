@@ -22,7 +22,8 @@ std::string long_kernel() {
 TEST_CASE("an interrupted compile is left behind") {
   const Kernel kernel = kernel_of(long_kernel());
   interruption::request();
-  CHECK_THROWS_AS(cpu::compile_kernels({&kernel}, "", ""), interruption::Interrupted);
+  CHECK_THROWS_AS(cpu::compile_kernels({&kernel}, {.reuses_code = false}),
+                  interruption::Interrupted);
   CHECK_THROWS_AS(cpu::list_kernels({&kernel}, "", Stage::kAssembly), interruption::Interrupted);
   interruption::take_back();
   CHECK(apart::is_left_behind());

@@ -56,7 +56,7 @@ inline void compile_together(const std::vector<std::string>& texts, const std::s
   for (const std::string& text : texts) kernels.push_back(kernel_of(text));
   std::vector<const Kernel*> pointers;
   for (const Kernel& kernel : kernels) pointers.push_back(&kernel);
-  auto compiled = cpu::compile_kernels(pointers, target, "");
+  auto compiled = cpu::compile_kernels(pointers, {.target = target});
   if (!compiled) FAIL(compiled.error().message);
   for (size_t i = 0; i < texts.size(); ++i)
     compiled_texts()[{target, texts[i]}] = {compiled->kernels[i], compiled->code};
@@ -124,10 +124,11 @@ class KernelComparison {
 
   void fill(std::vector<std::byte>& bytes, DType dtype, int64_t count, std::mt19937& random) {
     std::vector<double> values(static_cast<size_t>(count));
-    std::uniform_real_distribution<double> real(options_.low, options_.high);
     const double specials[] = {0.0, -0.0, std::nan(""), INFINITY, -INFINITY, 1e30, -1e30, 1.0};
     for (double& value : values) {
-      value = real(random);
+      // The library's distribution takes five times as long.
+      const double share = static_cast<double>(random()) / 4294967296.0;
+      value = options_.low + (options_.high - options_.low) * share;
       if (!is_floating(dtype)) value = std::floor(value);
       if (dtype == DType::kUInt8) value = std::abs(value);
       if (options_.specials && is_floating(dtype) && random() % 5 == 0)

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "backends/cuda/compile/code_cache.h"
-#include "backends/cuda/compile/kept_text.h"
+#include "backends/kept_text.h"
 #include "scratch_cache.h"
 
 namespace glint::cuda {

@@ -1,4 +1,4 @@
-#include "backends/cuda/compile/kept_text.h"
+#include "backends/kept_text.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 
 #include "core/support/environment.h"
 
-namespace glint::cuda {
+namespace glint {
 namespace {
 
 namespace fs = std::filesystem;
@@ -104,4 +104,4 @@ void trim_texts(const std::string& folder, uint64_t most_bytes) {
   }
 }
 
-}  // namespace glint::cuda
+}  // namespace glint

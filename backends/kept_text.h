@@ -15,11 +15,11 @@
 #include <string>
 #include <string_view>
 
-namespace glint::cuda {
+namespace glint {
 
 std::optional<std::string> find_text(std::string_view kind, const std::string& key);
 void keep_text(std::string_view kind, const std::string& key, const std::string& text);
 /// Lets the oldest files of a folder go until the others take no more than that.
 void trim_texts(const std::string& folder, uint64_t most_bytes);
 
-}  // namespace glint::cuda
+}  // namespace glint
