@@ -7,8 +7,8 @@
 #include <map>
 #include <sstream>
 
-#include "backends/kept_text.h"
 #include "backends/cuda/device/device_memory.h"
+#include "backends/kept_text.h"
 
 namespace glint::cuda {
 namespace {
