@@ -113,6 +113,7 @@ def ends_without_terminal(glint, arguments, typed):
         run.kill()
         return False
 
+
 # NVRTC compiles, where there is one: first for operators, then what the script wrote.
 COMPILES_CUDA = (
     "import torch\nfrom glint.cuda import RawKernel\nusable = torch.cuda.is_available()\n"
@@ -121,6 +122,7 @@ COMPILES_CUDA = (
     "for k in range(10**9):\n"
     "    if usable: RawKernel(f'extern \"C\" __global__ void f() {{ int k = {k}; }}', 'f')"
 )
+
 # Scripts that wait for Ctrl-C behind their first line: what they print once it has come.
 INTERRUPTED = [
     # Signals meet the matrix library in the middle of its own memory.
@@ -183,7 +185,9 @@ def ends_well(glint, text, wait, written):
     pipe = subprocess.PIPE
     with tempfile.TemporaryDirectory() as cache:  # an empty one, so that there is much to compile
         environment = dict(os.environ, GLINT_CACHE=cache)
-        run = subprocess.Popen([glint, "-c", text], stdout=pipe, stderr=pipe, text=True, env=environment)
+        run = subprocess.Popen(
+            [glint, "-c", text], stdout=pipe, stderr=pipe, text=True, env=environment
+        )
         run.stdout.readline()
         time.sleep(wait)
         run.send_signal(signal.SIGINT)

@@ -19,6 +19,7 @@
 #include "backends/cpu/jit.h"
 #include "backends/interp/kernel_interpreter.h"
 #include "ops/scalar/elementwise_kernels.h"
+#include "uniform.h"
 
 namespace glint {
 
@@ -126,9 +127,7 @@ class KernelComparison {
     std::vector<double> values(static_cast<size_t>(count));
     const double specials[] = {0.0, -0.0, std::nan(""), INFINITY, -INFINITY, 1e30, -1e30, 1.0};
     for (double& value : values) {
-      // The library's distribution takes five times as long.
-      const double share = static_cast<double>(random()) / 4294967296.0;
-      value = options_.low + (options_.high - options_.low) * share;
+      value = tests::uniform(random, options_.low, options_.high);
       if (!is_floating(dtype)) value = std::floor(value);
       if (dtype == DType::kUInt8) value = std::abs(value);
       if (options_.specials && is_floating(dtype) && random() % 5 == 0)
