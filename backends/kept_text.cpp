@@ -35,8 +35,9 @@ std::string name_of(const std::string& key) {
   return fmt::format("{:016x}{:016x}", hash(key, kFirstHash), hash(key, kSecondHash));
 }
 
-fs::path file_of(std::string_view kind, const std::string& key) {
-  return fs::path(environment::cache_folder()) / kind / fmt::format("{}.{}", name_of(key), kind);
+fs::path file_of(KeptKind kind, const std::string& key) {
+  const std::string_view name = kKeptKinds[static_cast<size_t>(kind)].name;
+  return fs::path(environment::cache_folder()) / name / fmt::format("{}.{}", name_of(key), name);
 }
 
 std::string first_line(const std::string& key) {
@@ -50,7 +51,7 @@ std::string last_line(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::string> find_text(std::string_view kind, const std::string& key) {
+std::optional<std::string> find_text(KeptKind kind, const std::string& key) {
   std::ifstream file(file_of(kind, key), std::ios::binary);
   if (!file) return std::nullopt;
   std::ostringstream text;
@@ -64,7 +65,7 @@ std::optional<std::string> find_text(std::string_view kind, const std::string& k
   return kept;
 }
 
-void keep_text(std::string_view kind, const std::string& key, const std::string& text) {
+void keep_text(KeptKind kind, const std::string& key, const std::string& text) {
   const fs::path place = file_of(kind, key);
   std::error_code failed;
   fs::create_directories(place.parent_path(), failed);

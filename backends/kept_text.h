@@ -1,7 +1,7 @@
 // What one process found out and a later one need not: texts in files, by a key.
 //
-//     keep_text("ptx", key, ptx)
-//     find_text("ptx", key)            // nothing, or the text
+//     keep_text(KeptKind::kPtx, key, ptx)
+//     find_text(KeptKind::kPtx, key)            // nothing, or the text
 //
 // A file's name is a hash of the key, of any length; its first line repeats that and the key's
 // size, so that a file that somebody else wrote is not taken, and its last line is a hash of the
@@ -10,15 +10,33 @@
 // than 512 MiB.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace glint {
 
-std::optional<std::string> find_text(std::string_view kind, const std::string& key);
-void keep_text(std::string_view kind, const std::string& key, const std::string& text);
+/// What is kept; its number is its row of the table.
+enum class KeptKind : uint8_t { kPtx, kObject, kTuned };
+
+struct KeptKindInfo {
+  /// Its folder inside the cache folder, and how the names of its files end.
+  std::string_view name;
+  /// What its files hold, in the plural.
+  std::string_view holds;
+};
+inline constexpr KeptKindInfo kKeptKinds[] = {
+    {"ptx", "compiled kernels for GPUs"},
+    {"object", "compiled modules for processors"},
+    {"tuned", "tables of measured tile and block sizes"},
+};
+static_assert(std::size(kKeptKinds) == static_cast<size_t>(KeptKind::kTuned) + 1);
+
+std::optional<std::string> find_text(KeptKind kind, const std::string& key);
+void keep_text(KeptKind kind, const std::string& key, const std::string& text);
 /// Lets the oldest files of a folder go until the others take no more than that.
 void trim_texts(const std::string& folder, uint64_t most_bytes);
 

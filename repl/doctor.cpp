@@ -13,6 +13,7 @@
 #include "backends/cuda/libraries/cublas_lt.h"
 #include "backends/cuda/libraries/cudnn.h"
 #include "backends/cuda/libraries/toolkit.h"
+#include "backends/kept_text.h"
 #include "core/platform/onednn.h"
 #include "core/support/environment.h"
 #include "repl/command_line.h"
@@ -99,37 +100,37 @@ std::string explorer() {
                   "build again";
 }
 
-struct KeptFiles {
-  std::string_view folder;
-  std::string_view name;
-};
-constexpr KeptFiles kKeptFiles[] = {{"ptx", "compiled kernels for GPUs"},
-                                    {"object", "compiled modules for processors"}};
-
-/// The folder, and what compiled code takes there.
-std::string cache() {
-  namespace fs = std::filesystem;
-  const fs::path folder = environment::cache_folder();
-  std::error_code unread;
-  std::string text = folder.string();
-  for (const KeptFiles& kept : kKeptFiles) {
-    uint64_t files = 0, bytes = 0;
-    for (const fs::directory_entry& each : fs::directory_iterator(folder / kept.folder, unread)) {
-      ++files;
-      std::error_code gone;
-      const auto size = each.file_size(gone);
-      if (!gone) bytes += size;
-    }
-    if (files > 0)
-      text += fmt::format(", {} {}, {:.1f} MiB", files, kept.name,
-                          static_cast<double>(bytes) / (1 << 20));
+/// What is kept of a kind: ", 12 compiled kernels for GPUs, 0.3 MiB"; nothing where there is none.
+std::string kept_files(const std::filesystem::path& folder, std::string_view what,
+                       std::error_code& unread) {
+  uint64_t files = 0, bytes = 0;
+  for (const auto& each : std::filesystem::directory_iterator(folder, unread)) {
+    ++files;
+    std::error_code gone;
+    const auto size = each.file_size(gone);
+    if (!gone) bytes += size;
   }
-  constexpr std::string_view kThen = "each process compiles anew (GLINT_CACHE names another)";
-  if (unread && unread != std::errc::no_such_file_or_directory)
-    return text + fmt::format("; it cannot be read: {}; {}", unread.message(), kThen);
-  if (const auto problem = write_problem(folder / "ptx"))
-    return text + fmt::format("; it cannot be written: {}; {}", *problem, kThen);
-  return text;
+  if (files == 0) return "";
+  return fmt::format(", {} {}, {:.1f} MiB", files, what, static_cast<double>(bytes) / (1 << 20));
+}
+
+/// The folder, what is kept there, and why nothing can be where that is so.
+std::string cache() {
+  const std::filesystem::path folder = environment::cache_folder();
+  std::string text = folder.string(), unusable;
+  for (const KeptKindInfo& kind : kKeptKinds) {
+    const auto place = folder / kind.name;
+    std::error_code unread;
+    text += kept_files(place, kind.holds, unread);
+    if (!unusable.empty()) continue;
+    if (unread && unread != std::errc::no_such_file_or_directory)
+      unusable = fmt::format("it cannot be read: {}", unread.message());
+    else if (const auto problem = write_problem(place))
+      unusable = fmt::format("it cannot be written: {}", *problem);
+  }
+  if (unusable.empty()) return text;
+  return text +
+         fmt::format("; {}; each process compiles anew (GLINT_CACHE names another)", unusable);
 }
 
 struct Finding {

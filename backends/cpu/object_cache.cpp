@@ -10,7 +10,6 @@
 namespace glint::cpu {
 namespace {
 
-constexpr std::string_view kKind = "object";
 /// Changes whenever LLVM is asked for something else than before: other passes, other options.
 constexpr std::string_view kVersion = "1";
 
@@ -26,12 +25,12 @@ std::string object_key(const llvm::Module& module, const llvm::TargetMachine& ta
 }
 
 std::unique_ptr<llvm::MemoryBuffer> find_object(const std::string& key) {
-  const auto found = find_text(kKind, key);
+  const auto found = find_text(KeptKind::kObject, key);
   return found ? llvm::MemoryBuffer::getMemBufferCopy(*found, "kernels") : nullptr;
 }
 
 void keep_object(const std::string& key, const llvm::MemoryBuffer& object) {
-  keep_text(kKind, key, object.getBuffer().str());
+  keep_text(KeptKind::kObject, key, object.getBuffer().str());
 }
 
 }  // namespace glint::cpu

@@ -9,7 +9,6 @@
 namespace glint::cuda {
 namespace {
 
-constexpr std::string_view kKind = "ptx";
 /// Changes whenever NVRTC is asked for something else than before, or something else is kept.
 constexpr std::string_view kVersion = "3";
 
@@ -21,7 +20,7 @@ std::string key_of(const std::string& source, const std::string& architecture) {
 
 static std::optional<KeptCode> read_code(const std::string& source,
                                          const std::string& architecture) {
-  const auto text = find_text(kKind, key_of(source, architecture));
+  const auto text = find_text(KeptKind::kPtx, key_of(source, architecture));
   if (!text) return std::nullopt;
   const size_t head = text->find('\n') + 1;
   size_t ptx = 0, log = 0;
@@ -41,7 +40,7 @@ std::optional<KeptCode> find_code(const std::string& source, const std::string& 
 }
 
 void keep_code(const std::string& source, const std::string& architecture, const KeptCode& code) {
-  keep_text(kKind, key_of(source, architecture),
+  keep_text(KeptKind::kPtx, key_of(source, architecture),
             fmt::format("PTX {} log {}\n", code.ptx.size(), code.log.size()) + code.ptx + code.log +
                 code.cubin);
 }

@@ -13,7 +13,6 @@
 namespace glint::cuda {
 namespace {
 
-constexpr std::string_view kKind = "tuned";
 /// Changes whenever other ways are tried, or are measured in another manner.
 constexpr std::string_view kVersion = "1";
 
@@ -56,7 +55,7 @@ size_t Tuning::best() const {
 std::optional<Tuning> find_tuning(const std::string& key) {
   const auto found = known().find(key);
   if (found != known().end()) return found->second;
-  const auto text = find_text(kKind, fmt::format("{}\n{}", kVersion, key));
+  const auto text = find_text(KeptKind::kTuned, fmt::format("{}\n{}", kVersion, key));
   auto tuning = text ? parse(*text) : std::nullopt;
   if (tuning) known().emplace(key, *tuning);
   return tuning;
@@ -64,7 +63,7 @@ std::optional<Tuning> find_tuning(const std::string& key) {
 
 void keep_tuning(const std::string& key, const Tuning& tuning) {
   known().insert_or_assign(key, tuning);
-  keep_text(kKind, fmt::format("{}\n{}", kVersion, key), print(tuning));
+  keep_text(KeptKind::kTuned, fmt::format("{}\n{}", kVersion, key), print(tuning));
 }
 
 uint64_t timing_count() {

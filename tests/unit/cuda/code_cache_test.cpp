@@ -56,10 +56,10 @@ TEST_CASE("a file that broke off, or that somebody else wrote, is not taken") {
 
 TEST_CASE("a file that was damaged is not taken, wherever it was") {
   const ScratchCache cache;
-  keep_text("ptx", "key", "add.rn.f32");
+  keep_text(KeptKind::kPtx, "key", "add.rn.f32");
   const fs::path file = only_file(cache.folder);
   const auto size = static_cast<long>(fs::file_size(file));
-  REQUIRE(find_text("ptx", "key") == "add.rn.f32");
+  REQUIRE(find_text(KeptKind::kPtx, "key") == "add.rn.f32");
   for (long at = 0; at < size; ++at) {
     std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
     bytes.seekg(at);
@@ -70,10 +70,10 @@ TEST_CASE("a file that was damaged is not taken, wherever it was") {
       bytes.flush();
     };
     put(static_cast<char>(byte ^ 1));
-    CHECK_FALSE(find_text("ptx", "key"));
+    CHECK_FALSE(find_text(KeptKind::kPtx, "key"));
     put(byte);
   }
-  CHECK(find_text("ptx", "key") == "add.rn.f32");
+  CHECK(find_text(KeptKind::kPtx, "key") == "add.rn.f32");
 }
 
 TEST_CASE("the oldest files go first") {
