@@ -36,7 +36,7 @@ std::string name_of(const std::string& key) {
 }
 
 fs::path file_of(KeptKind kind, const std::string& key) {
-  const std::string_view name = kKeptKinds[static_cast<size_t>(kind)].name;
+  const std::string_view name = std::ranges::find(kKeptKinds, kind, &KeptKindInfo::kind)->name;
   return fs::path(environment::cache_folder()) / name / fmt::format("{}.{}", name_of(key), name);
 }
 
@@ -80,6 +80,11 @@ void keep_text(KeptKind kind, const std::string& key, const std::string& text) {
   if (failed) fs::remove(draft, failed);
   // Now and then: looking through the folder takes as long as a small kernel's compiling.
   if (name_of(key).starts_with("00")) trim_texts(place.parent_path().string(), kMostBytes);
+}
+
+void forget_text(KeptKind kind, const std::string& key) {
+  std::error_code failed;
+  fs::remove(file_of(kind, key), failed);
 }
 
 void trim_texts(const std::string& folder, uint64_t most_bytes) {

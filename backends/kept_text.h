@@ -10,33 +10,32 @@
 // than 512 MiB.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace glint {
 
-/// What is kept; its number is its row of the table.
 enum class KeptKind : uint8_t { kPtx, kObject, kTuned };
 
 struct KeptKindInfo {
+  KeptKind kind;
   /// Its folder inside the cache folder, and how the names of its files end.
   std::string_view name;
   /// What its files hold, in the plural.
   std::string_view holds;
 };
 inline constexpr KeptKindInfo kKeptKinds[] = {
-    {"ptx", "compiled kernels for GPUs"},
-    {"object", "compiled modules for processors"},
-    {"tuned", "tables of measured tile and block sizes"},
+    {KeptKind::kPtx, "ptx", "compiled kernels for GPUs"},
+    {KeptKind::kObject, "object", "compiled modules for processors"},
+    {KeptKind::kTuned, "tuned", "tables of measured tile and block sizes"},
 };
-static_assert(std::size(kKeptKinds) == static_cast<size_t>(KeptKind::kTuned) + 1);
 
 std::optional<std::string> find_text(KeptKind kind, const std::string& key);
 void keep_text(KeptKind kind, const std::string& key, const std::string& text);
+/// The next `find_text` has nothing for the key: what was kept is of no use.
+void forget_text(KeptKind kind, const std::string& key);
 /// Lets the oldest files of a folder go until the others take no more than that.
 void trim_texts(const std::string& folder, uint64_t most_bytes);
 

@@ -100,7 +100,8 @@ std::string explorer() {
                   "build again";
 }
 
-/// What is kept of a kind: ", 12 compiled kernels for GPUs, 0.3 MiB"; nothing where there is none.
+/// What is kept of a kind: ", compiled kernels for GPUs: 12 (0.3 MiB)"; nothing where there is
+/// none.
 std::string kept_files(const std::filesystem::path& folder, std::string_view what,
                        std::error_code& unread) {
   uint64_t files = 0, bytes = 0;
@@ -111,26 +112,26 @@ std::string kept_files(const std::filesystem::path& folder, std::string_view wha
     if (!gone) bytes += size;
   }
   if (files == 0) return "";
-  return fmt::format(", {} {}, {:.1f} MiB", files, what, static_cast<double>(bytes) / (1 << 20));
+  return fmt::format(", {}: {} ({:.1f} MiB)", what, files, static_cast<double>(bytes) / (1 << 20));
 }
 
 /// The folder, what is kept there, and why nothing can be where that is so.
 std::string cache() {
   const std::filesystem::path folder = environment::cache_folder();
-  std::string text = folder.string(), unusable;
+  std::string kept, unusable;
   for (const KeptKindInfo& kind : kKeptKinds) {
     const auto place = folder / kind.name;
     std::error_code unread;
-    text += kept_files(place, kind.holds, unread);
+    kept += kept_files(place, kind.holds, unread);
     if (!unusable.empty()) continue;
     if (unread && unread != std::errc::no_such_file_or_directory)
       unusable = fmt::format("it cannot be read: {}", unread.message());
     else if (const auto problem = write_problem(place))
       unusable = fmt::format("it cannot be written: {}", *problem);
   }
-  if (unusable.empty()) return text;
-  return text +
-         fmt::format("; {}; each process compiles anew (GLINT_CACHE names another)", unusable);
+  if (unusable.empty()) return folder.string() + kept;
+  return fmt::format("{}{}; {}; each process compiles anew{} (GLINT_CACHE names another)",
+                     folder.string(), kept, unusable, kept.empty() ? "" : " what is not there");
 }
 
 struct Finding {

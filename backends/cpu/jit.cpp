@@ -18,6 +18,7 @@
 
 #include "backends/cpu/kernel_emitter.h"
 #include "backends/cpu/machine_code.h"
+#include "backends/cpu/object_cache.h"
 #include "backends/cpu/runtime_functions.h"
 #include "core/support/fail_stage.h"
 #include "core/support/milliseconds.h"
@@ -41,12 +42,8 @@ struct Machine {
 
 void initialise_llvm() {
   static const bool done = [] {
-    // The emitter's order is a schedule already, and the processor has its own: scheduling takes a
-    // tenth of compiling and gains nothing that can be measured.
-    const char* arguments[] = {"glint", "-x86-asm-syntax=intel", "-enable-misched=false",
-                               "-disable-post-ra"};
-    llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments, "",
-                                      &llvm::nulls());
+    llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(kLlvmArguments)), kLlvmArguments,
+                                      "", &llvm::nulls());
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     return true;
@@ -176,9 +173,12 @@ class LinkedModule final : public CodeModule {
   llvm::orc::JITDylib& library_;
 };
 
-/// Links an object into a library of its own, which sees the runtime functions.
-Result<llvm::orc::JITDylib*> link(llvm::orc::LLJIT& jit, std::unique_ptr<llvm::MemoryBuffer> object,
-                                  std::shared_ptr<CodeModule>& code) {
+/// Links an object into a library of its own, which sees the runtime functions; the kernels'
+/// functions.
+Result<std::vector<KernelFunction>> link(llvm::orc::LLJIT& jit,
+                                         std::unique_ptr<llvm::MemoryBuffer> object,
+                                         const std::vector<EmittedKernel>& kernels,
+                                         std::shared_ptr<CodeModule>& code) {
   static uint64_t libraries = 0;
   auto& library =
       jit.getExecutionSession().createBareJITDylib("kernels" + std::to_string(++libraries));
@@ -186,7 +186,13 @@ Result<llvm::orc::JITDylib*> link(llvm::orc::LLJIT& jit, std::unique_ptr<llvm::M
   library.addToLinkOrder(jit.getMainJITDylib());
   if (auto error = jit.addObjectFile(library, std::move(object)))
     return Error{"link: " + text_of(std::move(error))};
-  return &library;
+  std::vector<KernelFunction> functions;
+  for (const EmittedKernel& kernel : kernels) {
+    auto address = jit.lookup(library, kernel.symbol);
+    if (!address) return Error{"link: " + text_of(address.takeError())};
+    functions.push_back(address->toPtr<KernelFunction>());
+  }
+  return functions;
 }
 
 }  // namespace
@@ -218,13 +224,18 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
   show("link");
   if (options.failing == fail_stage::kLink) return Error{fail_stage::message(fail_stage::kLink)};
   llvm::orc::LLJIT& jit = *(*machine)->jit;
-  auto library = link(jit, std::move(code->object), compiled.code);
-  if (!library) return library.error();
+  auto functions = link(jit, std::move(code->object), emitted.kernels, compiled.code);
+  if (!functions) {
+    if (code->found_by.empty()) return functions.error();
+    // Whoever made that file, it is not this module's: it is made anew.
+    forget_object(code->found_by);
+    CompileOptions anew = options;
+    anew.reuses_code = false;
+    return compile_kernels(kernels, anew);
+  }
   for (size_t i = 0; i < kernels.size(); ++i) {
-    auto address = jit.lookup(**library, emitted.kernels[i].symbol);
-    if (!address) return Error{"link: " + text_of(address.takeError())};
     RunnableKernel runnable;
-    runnable.function = address->toPtr<KernelFunction>();
+    runnable.function = (*functions)[i];
     runnable.size_expressions = emitted.kernels[i].size_expressions;
     runnable.scratch_bytes = emitted.kernels[i].scratch_bytes;
     runnable.work = estimate_work(*kernels[i]);

@@ -15,15 +15,33 @@
 
 namespace glint::cpu {
 
+namespace {
+
+struct PassEntry {
+  std::string_view name;
+  llvm::Pass* (*create)();
+};
+constexpr PassEntry kPasses[] = {
+    {"scoped-noalias-aa", []() -> llvm::Pass* { return llvm::createScopedNoAliasAAWrapperPass(); }},
+    {"mem2reg", []() -> llvm::Pass* { return llvm::createPromoteMemoryToRegisterPass(); }},
+    {"early-cse", []() -> llvm::Pass* { return llvm::createEarlyCSEPass(); }},
+    {"instcombine", []() -> llvm::Pass* { return llvm::createInstructionCombiningPass(); }},
+    {"licm", []() -> llvm::Pass* { return llvm::createLICMPass(); }},
+    {"early-cse", []() -> llvm::Pass* { return llvm::createEarlyCSEPass(); }},
+};
+
+}  // namespace
+
+std::string pass_names() {
+  std::string names;
+  for (const PassEntry& pass : kPasses) (names += pass.name) += ' ';
+  return names;
+}
+
 void optimise(llvm::Module& module, llvm::TargetMachine& target) {
   llvm::legacy::FunctionPassManager passes(&module);
   passes.add(llvm::createTargetTransformInfoWrapperPass(target.getTargetIRAnalysis()));
-  passes.add(llvm::createScopedNoAliasAAWrapperPass());
-  passes.add(llvm::createPromoteMemoryToRegisterPass());
-  passes.add(llvm::createEarlyCSEPass());
-  passes.add(llvm::createInstructionCombiningPass());
-  passes.add(llvm::createLICMPass());
-  passes.add(llvm::createEarlyCSEPass());
+  for (const PassEntry& pass : kPasses) passes.add(pass.create());
   passes.doInitialization();
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) passes.run(function);
@@ -56,7 +74,8 @@ Result<MachineCode> make_machine_code(OwnedModule owned,
   const auto start = std::chrono::steady_clock::now();
   const std::string key = object_key(*owned.module, *target);
   if (auto object = find_object(key))
-    return MachineCode{.object = std::move(object), .generating = milliseconds_since(start)};
+    return MachineCode{
+        .object = std::move(object), .found_by = key, .generating = milliseconds_since(start)};
   auto code = optimise_and_generate(std::move(owned), std::move(target));
   if (code) keep_object(key, *code->object);
   return code;

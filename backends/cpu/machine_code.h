@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "backends/backend.h"
 #include "core/support/apart.h"
@@ -23,6 +24,7 @@ struct OwnedModule {
 
 struct MachineCode {
   std::unique_ptr<llvm::MemoryBuffer> object;
+  std::string found_by;     ///< the key, if an earlier process made it
   double optimising = 0.0;  ///< milliseconds
   double generating = 0.0;
 };
@@ -41,6 +43,15 @@ template <class T>
 T work_on(const llvm::Module& module, std::function<T()> work) {
   return is_brief(module) ? work() : apart::run<T>(std::move(work));
 }
+
+/// What LLVM is told once for all that it compiles here. The emitter's order is a schedule already,
+/// and the processor has its own: scheduling takes a tenth of compiling and gains nothing that can
+/// be measured.
+inline constexpr const char* kLlvmArguments[] = {"glint", "-x86-asm-syntax=intel",
+                                                 "-enable-misched=false", "-disable-post-ra"};
+
+/// The names of the passes of `optimise`, in their order.
+std::string pass_names();
 
 /// A short pipeline cleans up: stack slots to registers, common subexpressions, loop-invariant code
 /// out of loops. The code is vector code already: no vectoriser, no unroller.

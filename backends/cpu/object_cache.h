@@ -5,9 +5,11 @@
 //     find_object(key)                                        nothing, or the object
 //     keep_object(key, object)
 //
+//     forget_object(key)                                      where it does not link
+//
 // The key is all that the object hangs on: the module as the emitter wrote it, bit by bit, the
-// processor with its features, LLVM's version, and what LLVM is asked for. So no version of this
-// program takes what another one's emitter would have written otherwise.
+// processor with its features, LLVM's version, its arguments, passes and models (machine_code.h).
+// So no version of this program takes what another one would have made otherwise.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -23,6 +25,7 @@ std::string object_key(const llvm::Module& module, const llvm::TargetMachine& ta
 
 /// Null where there is none.
 std::unique_ptr<llvm::MemoryBuffer> find_object(const std::string& key);
+void forget_object(const std::string& key);
 void keep_object(const std::string& key, const llvm::MemoryBuffer& object);
 
 }  // namespace glint::cpu

@@ -40,7 +40,9 @@ std::optional<Stage> find_stage(std::string_view name) {
 void StageLog::add(Artifact artifact) {
   artifacts_.push_back(std::move(artifact));
   const Artifact& added = artifacts_.back();
-  if (added.compile != 0) forget_old_compiles(added);
+  const bool begins = artifacts_.size() < 2 || artifacts_.end()[-2].compile != added.compile;
+  // Looking through all of them for each would be most of a script that compiles a lot.
+  if (added.compile != 0 && begins) forget_old_compiles(added);
   if (listener_) listener_(artifacts_.back());
 }
 
@@ -56,12 +58,19 @@ void StageLog::forget_old_compiles(const Artifact& newest) {
     of_definition.insert(artifact.compile);
     if (owner_of(artifact.compile) == owner) of_owner.insert(artifact.compile);
   }
-  const bool owner_has_too_many = of_owner.size() > kKeptCompiles;
-  if (!owner_has_too_many && of_definition.size() <= kKeptOfDefinition) return;
-  const uint32_t oldest = *(owner_has_too_many ? of_owner : of_definition).begin();
-  if (kept_since_ && oldest >= *kept_since_) return;
+  std::set<uint32_t> forgotten;
+  while (true) {
+    const bool owner_has_too_many = of_owner.size() > kKeptCompiles;
+    if (!owner_has_too_many && of_definition.size() <= kKeptOfDefinition) break;
+    const uint32_t oldest = *(owner_has_too_many ? of_owner : of_definition).begin();
+    if (kept_since_ && oldest >= *kept_since_) break;
+    forgotten.insert(oldest);
+    of_owner.erase(oldest);
+    of_definition.erase(oldest);
+  }
+  if (forgotten.empty()) return;
   std::erase_if(artifacts_, [&](const Artifact& artifact) {
-    return artifact.compile == oldest && is_of_definition(artifact);
+    return forgotten.contains(artifact.compile) && is_of_definition(artifact);
   });
 }
 

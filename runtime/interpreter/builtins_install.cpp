@@ -29,6 +29,7 @@ const NativeModuleEntry kModules[] = {
     {"_bisect", native(fill_bisect)},
     {"_counting", native(fill_counting)},
     {"_json", native(fill_json)},
+    {"_re", native(fill_re)},
     {"_storage", native(fill_storage)},
     {"torch", native(fill_torch, true)},
     {"torch._native", native(fill_torch_native)},

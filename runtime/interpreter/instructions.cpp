@@ -36,10 +36,24 @@ Frame* call_script(Interpreter& in, const Value& method, const Value (&arguments
   return Machine::call_function(in, *held.as<FunctionObject>(), {arguments, kCount}, receiver);
 }
 
-Special binary_special(Opcode opcode) {
-  bool in_place = opcode >= Opcode::kAddInPlace;
-  auto base = static_cast<int>(in_place ? Opcode::kAddInPlace : Opcode::kAdd);
-  return static_cast<Special>(static_cast<int>(Special::kAdd) + static_cast<int>(opcode) - base);
+/// By the opcodes' order, from `kAdd` and from `kAddInPlace`.
+struct BinarySpecials {
+  Special plain, in_place;
+};
+constexpr BinarySpecials kBinarySpecials[] = {
+    {Special::kAdd, Special::kIAdd},         {Special::kSub, Special::kISub},
+    {Special::kMul, Special::kIMul},         {Special::kMatMul, Special::kIMatMul},
+    {Special::kTrueDiv, Special::kITrueDiv}, {Special::kFloorDiv, Special::kIFloorDiv},
+    {Special::kMod, Special::kIMod},         {Special::kPow, Special::kIPow},
+    {Special::kLShift, Special::kILShift},   {Special::kRShift, Special::kIRShift},
+    {Special::kAnd, Special::kIAnd},         {Special::kOr, Special::kIOr},
+    {Special::kXor, Special::kIXor},
+};
+
+const BinarySpecials& binary_specials(Opcode opcode) {
+  const bool in_place = opcode >= Opcode::kAddInPlace;
+  const auto first = static_cast<size_t>(in_place ? Opcode::kAddInPlace : Opcode::kAdd);
+  return kBinarySpecials[static_cast<size_t>(opcode) - first];
 }
 Special compare_special(Opcode opcode) {
   constexpr Special kSpecials[] = {Special::kLt, Special::kLe, Special::kEq,
@@ -69,17 +83,11 @@ Frame* Machine::op_binary(Interpreter& in, Frame& frame, Op& op) {
   if (a.is<InstanceObject>()) {
     // A subclass on the right goes first, an in-place form may be missing: binary() knows both.
     bool in_place = op.opcode >= Opcode::kAddInPlace;
-    const Value* method = in_place ? nullptr : script_method(a, binary_special(op.opcode));
-    bool plain = method && (!b.is<InstanceObject>() ||
-                            b.as<InstanceObject>()->cls == a.as<InstanceObject>()->cls);
-    if (in_place) {
-      auto special =
-          static_cast<Special>(static_cast<int>(Special::kIAdd) + static_cast<int>(op.opcode) -
-                               static_cast<int>(Opcode::kAddInPlace));
-      method = script_method(a, special);
-      plain = method != nullptr;
-    }
-    if (plain) {
+    const BinarySpecials& specials = binary_specials(op.opcode);
+    const Value* method = script_method(a, in_place ? specials.in_place : specials.plain);
+    bool goes_first = in_place || !b.is<InstanceObject>() ||
+                      b.as<InstanceObject>()->cls == a.as<InstanceObject>()->cls;
+    if (method && goes_first) {
       Value arguments[] = {a, b};
       // `kBinary` asks binary() again when this one gives NotImplemented.
       return call_script(in, *method, arguments, receiver_of(frame, op, Continuation::kBinary));

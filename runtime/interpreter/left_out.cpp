@@ -40,7 +40,6 @@ constexpr LeftOut kLeftOut[] = {
     {"pickle", "use `json`"},
     {"platform", "use `sys.platform`"},
     {"pprint", "use `print`"},
-    {"re", "use the methods of str"},
     {"scipy", kNoPackages},
     {"shutil", "use `os`"},
     {"signal", "catch `KeyboardInterrupt`"},

@@ -200,6 +200,7 @@ Result<MimeForms> Session::bench(const std::string& text) {
 
 void Session::keep_calls() {
   parts_->runner.keep_calls(true);
+  parts_->context.reuses_code = false;  // the first call costs what a first compile does
 }
 
 std::string Session::bench_report(const Whose& whose) {

@@ -4,6 +4,7 @@
 //     const double value = uniform(random, -3.0, 3.0);
 #pragma once
 
+#include <cstdint>
 #include <random>
 
 namespace glint::tests {
@@ -11,7 +12,9 @@ namespace glint::tests {
 /// From [low, high). The library's distribution takes five times as long, which is most of the test
 /// of a small kernel.
 inline double uniform(std::mt19937& random, double low, double high) {
-  return low + (high - low) * (static_cast<double>(random()) / 4294967296.0);
+  const uint64_t high_word = random(), low_word = random();
+  // As many bits as a float64 has digits.
+  return low + (high - low) * (static_cast<double>(high_word << 21 ^ low_word >> 11) * 0x1p-53);
 }
 
 }  // namespace glint::tests

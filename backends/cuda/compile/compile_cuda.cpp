@@ -63,9 +63,11 @@ Result<std::vector<CompiledKernel>> compile_together(const std::vector<const Ker
   for (size_t i = 0; i < kernels.size(); ++i) {
     WrittenKernel& each = program.kernels[i];
     const Loop* const whole = kernels[i]->whole_loop();
+    const auto bytes = shared.find(each.entry);
     compiled.push_back({each.entry, module, std::move(each.parameters), each.grid, each.threads,
-                        each.rows, each.elements, shared.at(each.entry), std::move(each.checks),
-                        each.moved, whole ? std::optional(whole->extent) : std::nullopt});
+                        each.rows, each.elements, bytes == shared.end() ? 0 : bytes->second,
+                        std::move(each.checks), each.moved,
+                        whole ? std::optional(whole->extent) : std::nullopt});
   }
   return compiled;
 }

@@ -105,7 +105,8 @@ class LoadedNvrtc final : public Nvrtc {
 
  private:
   /// While NVRTC reads the first program of a process, Ctrl-C is a handler of its own, which ends
-  /// the process. So that one is empty, and no kernel has to wait for it.
+  /// the process. So that one is empty: it costs what NVRTC's start would have cost the first
+  /// kernel.
   void compile_nothing() const {
     const ForeignCode foreign;
     NvrtcOutput output;

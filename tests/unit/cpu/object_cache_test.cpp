@@ -92,6 +92,32 @@ TEST_CASE("a damaged object is made again") {
   }
 }
 
+/// A kept file's text replaced, as one that was written whole (kept_text.cpp).
+void replace_kept(const fs::path& file, std::string_view text) {
+  std::string head;
+  std::getline(std::ifstream(file), head);
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  std::ofstream(file, std::ios::binary) << head << '\n'
+                                        << text << fmt::format("\n// end {:016x}\n", hash);
+}
+
+TEST_CASE("an object that does not link is made again") {
+  const ScratchCache cache;
+  compile(2, {});
+  const fs::path file = kept_files(cache)[0];
+  const auto bytes = fs::file_size(file);
+  for (const std::string_view text : {"", "no object",
+                                      "\x7f"
+                                      "ELF"}) {
+    replace_kept(file, text);
+    CHECK(compile(2, {}).of_one == 3.0F);
+    CHECK(kept_files(cache).empty());
+    CHECK(compile(2, {}).of_one == 3.0F);
+    CHECK(fs::file_size(file) == bytes);
+  }
+}
+
 TEST_CASE("where nothing can be kept, kernels are compiled all the same") {
   const ScratchCache cache;
   std::ofstream(cache.folder / "object") << "no folder";
