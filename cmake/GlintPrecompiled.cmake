@@ -13,6 +13,9 @@
 # text of all that it holds (with_sum.sh writes the .sum file that ccache reads in place of the binary),
 # so that clones share what they compile.
 
+# Without the header's own path behind it, which CMake adds and ccache does not understand.
+set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -Xclang -include-pch -Xclang <PCH_FILE>)
+
 function(glint_precompiled name)
   cmake_parse_arguments(ARG "" "HEADER" "LINKS;FOLDERS" ${ARGN})
   if(NOT ARG_HEADER)

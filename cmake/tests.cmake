@@ -258,10 +258,18 @@ foreach(test unit/cpu unit/cpu_operators unit/cuda)
   endif()
 endforeach()
 
-# What NVRTC and LLVM have made of a text is kept beside the builds: the sanitizers' tests, which come
-# last, need not have it made again, and nobody's own cache is touched.
+# What NVRTC and LLVM have made of a text is kept where ccache keeps what it knows: neither the
+# sanitizers' tests, which come last, nor the next clone's need have it made again, and the cache of
+# glint's own users is not touched. Its keys are all that the result hangs on (backends/kept_text.h).
+if(DEFINED ENV{XDG_CACHE_HOME})
+  set(cache "$ENV{XDG_CACHE_HOME}/glint-tests")
+elseif(DEFINED ENV{HOME})
+  set(cache "$ENV{HOME}/.cache/glint-tests")
+else()
+  set(cache "${PROJECT_SOURCE_DIR}/build/cache")
+endif()
 get_property(tests DIRECTORY PROPERTY TESTS)
-set_property(TEST ${tests} APPEND PROPERTY ENVIRONMENT "GLINT_CACHE=${PROJECT_SOURCE_DIR}/build/cache")
+set_property(TEST ${tests} APPEND PROPERTY ENVIRONMENT "GLINT_CACHE=${cache}")
 
 # What these find does not hang on the vector instructions that there are: `scripts/test portable`
 # leaves them out.

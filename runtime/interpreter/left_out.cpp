@@ -20,7 +20,6 @@ constexpr LeftOut kLeftOut[] = {
     {"asyncio", "use plain functions and generators"},
     {"cmath", "`complex` is not part of the language, use pairs of floats"},
     {"concurrent", kNoThreads},
-    {"csv", "use `str.split` and `str.join`"},
     {"ctypes", "scripts cannot call C"},
     {"decimal", "use int or float"},
     {"enum", "use class attributes or constants"},
