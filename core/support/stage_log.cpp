@@ -58,19 +58,12 @@ void StageLog::forget_old_compiles(const Artifact& newest) {
     of_definition.insert(artifact.compile);
     if (owner_of(artifact.compile) == owner) of_owner.insert(artifact.compile);
   }
-  std::set<uint32_t> forgotten;
-  while (true) {
-    const bool owner_has_too_many = of_owner.size() > kKeptCompiles;
-    if (!owner_has_too_many && of_definition.size() <= kKeptOfDefinition) break;
-    const uint32_t oldest = *(owner_has_too_many ? of_owner : of_definition).begin();
-    if (kept_since_ && oldest >= *kept_since_) break;
-    forgotten.insert(oldest);
-    of_owner.erase(oldest);
-    of_definition.erase(oldest);
-  }
-  if (forgotten.empty()) return;
+  const bool owner_has_too_many = of_owner.size() > kKeptCompiles;
+  if (!owner_has_too_many && of_definition.size() <= kKeptOfDefinition) return;
+  const uint32_t oldest = *(owner_has_too_many ? of_owner : of_definition).begin();
+  if (kept_since_ && oldest >= *kept_since_) return;
   std::erase_if(artifacts_, [&](const Artifact& artifact) {
-    return forgotten.contains(artifact.compile) && is_of_definition(artifact);
+    return artifact.compile == oldest && is_of_definition(artifact);
   });
 }
 
