@@ -56,7 +56,7 @@ class RegexFlag:
 
 _NAMES = {"IGNORECASE": 2, "LOCALE": 4, "MULTILINE": 8, "DOTALL": 16, "UNICODE": 32, "VERBOSE": 64,
           "DEBUG": 128, "ASCII": 256}
-_ALL = 2 | 4 | 8 | 16 | 32 | 64 | 128 | 256
+_ALL = sum(_NAMES.values())
 
 NOFLAG = RegexFlag(0)
 I = IGNORECASE = RegexFlag(2)

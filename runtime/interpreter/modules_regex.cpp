@@ -2,7 +2,7 @@
 // PCRE2's.
 //
 //     program = _re.compile("(\\w+)=(\\d+)", 0)
-//     program.search("lr=3", 0, 4, _re.SEARCH)     ((0, 4, 0, 2, 3, 4), ("lr=3", "lr", "3"))
+//     program.search("lr=3", 0, 4, 0)              ((0, 4, 0, 2, 3, 4), ("lr=3", "lr", "3"))
 //     program.matches("a=1 b=2", 0, 7, False, 9)   what `search` gives, of up to 9 matches in turn
 //     program.replaced("a=1 b=2", [2, ":", 1], 0)  ("1:a 2:b", 2)
 //
