@@ -1,12 +1,13 @@
-// Work that Ctrl-C must not meet, since it has a handler of its own for a while.
+// Work of a library's that takes Ctrl-C for itself for a while, and must not have it.
 //
 //     postpone_interrupts([] { foreign_set_up(); });       // short: nothing can end it
 //
 //     caller   | waits . Ctrl-C . . |  is interrupted here
 //     worker   | works              |
 //
-// The worker takes no signals; what comes meanwhile is taken from the caller's waiting ones at
-// once, since a handler that is changed to "ignore" would throw it away, and raised again behind.
+// Neither takes the signal meanwhile: it waits with the process. A handler that the work changes to
+// "ignore", as is the custom before one's own is set, would throw away what waits, so the worker's
+// changes are not made: its thread has a filter of system calls (seccomp) that says "done" to them.
 #pragma once
 
 #include <functional>
