@@ -6,6 +6,7 @@
 
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/tensor_attributes.h"
 
@@ -177,11 +178,7 @@ Value exception_attribute(ExceptionObject& exception, const std::string& name) {
   if (name == "code" && is("SystemExit")) {
     return args.size() > 1 ? Value(exception.args) : argument(0);
   }
-  if (is("OSError") && args.size() >= 2) {
-    if (name == "errno") return argument(0);
-    if (name == "strerror") return argument(1);
-    if (name == "filename") return argument(2);
-  }
+  if (is("OSError")) return os_error_attribute(exception, name);
   if (name == "msg" && (is("SyntaxError") || is("ImportError"))) return argument(0);
   if (is("SyntaxError")) return syntax_detail(argument(1), name);
   if (name == "name" && (is("ImportError") || is("NameError") || is("AttributeError"))) {

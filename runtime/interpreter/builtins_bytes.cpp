@@ -29,6 +29,12 @@ Value construct_bytes(NativeCall& call) {
     if (source.as_int() < 0) return call.raise("ValueError", "negative count");
     return bytes_value(std::string(static_cast<size_t>(source.as_int()), '\0'));
   }
+  if (source.is_object() && class_of(source)->lookup("__bytes__")) {
+    Value made = call.interpreter.call_method(source, "__bytes__");
+    if (made.is_undefined() || made.is<BytesObject>()) return made;
+    return call.raise("TypeError",
+                      fmt::format("__bytes__ returned non-bytes (type {})", type_name(made)));
+  }
   std::vector<Value> items;
   if (!collect(call.interpreter, source, items)) return Value();
   std::string data;

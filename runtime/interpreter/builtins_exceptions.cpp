@@ -1,6 +1,7 @@
 // The exception classes, and the methods that all exceptions have.
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/exception_text.h"
+#include "runtime/interpreter/os_errors.h"
 
 namespace glint::runtime {
 namespace {
@@ -78,7 +79,7 @@ ExceptionObject& self_of(NativeCall& call) {
 }
 
 Value exception_init(NativeCall& call) {
-  self_of(call).args = make_tuple(call[1].as<TupleObject>()->items);
+  keep_arguments(call.interpreter, self_of(call), call[1].as<TupleObject>()->items);
   return Value::none();
 }
 Value exception_str(NativeCall& call) {

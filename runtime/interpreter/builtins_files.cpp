@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "runtime/interpreter/builtins_encodings.h"
+#include "runtime/interpreter/os_errors.h"
 
 namespace glint::runtime {
 namespace {
@@ -186,19 +187,9 @@ Value file_mode(NativeCall& call) {
 
 Value native_open(NativeCall& call) {
   Interpreter& in = call.interpreter;
-  std::string path;
-  if (is_str(call[0])) {
-    path = view_of(call[0]);
-  } else {
-    Value text = in.call_method(call[0], "__fspath__");
-    if (text.is_undefined() || !is_str(text)) {
-      if (in.raised()) in.take_pending();
-      return call.raise(
-          "TypeError",
-          fmt::format("expected str, bytes or os.PathLike object, not {}", type_name(call[0])));
-    }
-    path = view_of(text);
-  }
+  const Value text = path_text(in, call[0]);
+  if (text.is_undefined()) return text;
+  const std::string path(is_str(text) ? view_of(text) : text.as<BytesObject>()->data);
   // The system's own call would end the name there, and open another file.
   if (path.find('\0') != std::string::npos) return call.raise("ValueError", "embedded null byte");
   std::string_view mode;
@@ -253,19 +244,6 @@ constexpr NativeDefinition kProperties[] = {
 
 }  // namespace
 
-Value raise_os_error(Interpreter& in, int code, const std::optional<std::string>& path) {
-  const char* name = code == ENOENT    ? "FileNotFoundError"
-                     : code == EEXIST  ? "FileExistsError"
-                     : code == EACCES  ? "PermissionError"
-                     : code == EISDIR  ? "IsADirectoryError"
-                     : code == ENOTDIR ? "NotADirectoryError"
-                     : code == EPIPE   ? "BrokenPipeError"
-                                       : "OSError";
-  std::vector<Value> arguments = {Value(int64_t{code}), str_value(std::strerror(code))};
-  if (path) arguments.push_back(str_value(*path));
-  return in.raise(in.classes().exceptions[name], std::move(arguments));
-}
-
 bool written(Interpreter& in, int code) {
   if (code != 0) raise_os_error(in, code);
   return code == 0;
@@ -275,6 +253,18 @@ void FileObject::close() {
   if (stream) std::fclose(stream);
   stream = nullptr;
   closed = descriptor < 0;
+}
+
+Value path_text(Interpreter& in, const Value& path) {
+  if (is_str(path) || path.is<BytesObject>()) return path;
+  if (!class_of(path)->lookup("__fspath__"))
+    return in.raise("TypeError", fmt::format("expected str, bytes or os.PathLike object, not {}",
+                                             type_name(path)));
+  Value text = in.call_method(path, "__fspath__");
+  if (text.is_undefined() || is_str(text) || text.is<BytesObject>()) return text;
+  return in.raise("TypeError",
+                  fmt::format("expected {}.__fspath__() to return str or bytes, not {}",
+                              type_name(path), type_name(text)));
 }
 
 ClassObject* file_class(Interpreter& in) {

@@ -22,8 +22,9 @@ struct FileObject final : NativeDataObject {
 };
 
 ClassObject* file_class(Interpreter& in);
-/// An OSError, or the class below it that stands for the `errno`; gives the undefined value.
-Value raise_os_error(Interpreter& in, int code, const std::optional<std::string>& path = {});
+/// The str or bytes of a path: itself, or what its class's `__fspath__` gives; undefined if it
+/// raised.
+Value path_text(Interpreter& in, const Value& path);
 /// Raises what a write to the output sink gave, unless it is 0; whether nothing was raised.
 bool written(Interpreter& in, int code);
 /// `sys.stdout` (1) or `sys.stderr` (2): writes go to the session's output sink.

@@ -6,6 +6,7 @@
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/os_errors.h"
 
 namespace glint::runtime {
 
@@ -25,11 +26,8 @@ Value object_new(NativeCall& call) {
   if (!cls)
     return call.raise("TypeError", fmt::format("object.__new__(X): X is not a type object ({})",
                                                type_name(call[0])));
-  if (cls->is_exception) {
-    auto exception = make_ref<ExceptionObject>(cls);
-    exception->args = make_tuple(call[1].as<TupleObject>()->items);
-    return Value(std::move(exception));
-  }
+  if (cls->is_exception)
+    return Value(make_exception(call.interpreter, *cls, call[1].as<TupleObject>()->items));
   if (!may_be_made(call.interpreter, *cls)) return Value();
   if (cls->instance_kind == kInstanceKind) return Value(InstanceObject::make(cls));
   for (ClassObject* base : cls->order) {

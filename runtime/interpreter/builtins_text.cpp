@@ -11,6 +11,7 @@
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/exception_text.h"
+#include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/torch_values.h"
 
@@ -328,14 +329,9 @@ bool str_exception(Interpreter& in, ExceptionObject* exception, std::string& out
   if (exception->cls->is_subclass_of(in.classes().exceptions["SyntaxError"].get()))
     return str_syntax_error(in, exception, out);
   if (args.empty()) return true;
-  if (in.classes().exceptions.contains("OSError") &&
-      exception->cls->is_subclass_of(in.classes().exceptions["OSError"].get()) &&
-      args.size() >= 2) {
-    out += fmt::format("[Errno {}] ", args[0].is_int() ? args[0].as_int() : 0);
-    if (!str_of(in, args[1], out)) return false;
-    if (args.size() < 3) return true;
-    out += ": ";
-    return repr_of(in, args[2], out);
+  if (is_os_error(in, *exception)) {
+    if (str_os_error(in, *exception, out)) return true;
+    if (in.raised()) return false;
   }
   if (args.size() > 1) return repr_tuple(in, exception->args.get(), out);
   bool key_error = in.classes().exceptions.contains("KeyError") &&

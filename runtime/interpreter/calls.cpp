@@ -7,6 +7,7 @@
 
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/os_errors.h"
 
 namespace glint::runtime {
 
@@ -135,12 +136,8 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
 /// An empty object of the class: an instance, an exception, or a builtin object marked as the
 /// subclass's. Undefined if it raised.
 static Value allocate_instance(Interpreter& in, ClassObject& cls, const Arguments& arguments) {
-  if (cls.is_exception) {
-    auto exception = make_ref<ExceptionObject>(&cls);
-    exception->args =
-        make_tuple(std::vector<Value>(arguments.values, arguments.values + arguments.count));
-    return Value(std::move(exception));
-  }
+  if (cls.is_exception)
+    return Value(make_exception(in, cls, {arguments.values, arguments.values + arguments.count}));
   // Too many arguments are complained about first.
   bool takes_none = cls.special(Special::kInit).is_undefined();
   bool too_many = takes_none && arguments.count + arguments.keyword_count > 0;

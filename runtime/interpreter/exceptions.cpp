@@ -13,6 +13,7 @@
 #include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/suggestions.h"
 
 namespace glint::runtime {
@@ -32,9 +33,7 @@ Value Interpreter::raise(std::string_view exception, std::string message) {
   return raise(new_exception_object(exception, std::move(message)));
 }
 Value Interpreter::raise(const Ref<ClassObject>& cls, std::vector<Value> arguments) {
-  auto object = make_ref<ExceptionObject>(cls.get());
-  object->args = make_tuple(std::move(arguments));
-  return raise(std::move(object));
+  return raise(make_exception(*this, *cls, std::move(arguments)));
 }
 Value Interpreter::raise(Ref<ExceptionObject> exception) {
   // A native that was cut short by the tracer has nothing to complain about: it runs again.

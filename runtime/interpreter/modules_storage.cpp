@@ -17,6 +17,7 @@
 
 #include "ops/call.h"
 #include "runtime/interpreter/builtins_files.h"
+#include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {

@@ -1,21 +1,13 @@
-// The modules that speak to the machine: sys, gc, and `_os`, `_random` for the library.
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+// The modules that speak to the machine: sys, gc, and `_random` for the library.
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <random>
-#include <thread>
 
 #include "core/support/sha512.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/modules_mersenne.h"
-
-extern char** environ;
 
 namespace glint::runtime {
 namespace {
@@ -101,132 +93,6 @@ constexpr NativeDefinition kGc[] = {
     {"enable()", gc_nothing, kImpure, "does nothing: the collector is always on"},
     {"disable()", gc_nothing, kImpure, "does nothing: the collector is always on"},
     {"isenabled()", gc_isenabled, kImpure, "True"},
-};
-
-// ---- _os ---------------------------------------------------------------------------------------
-
-namespace fs = std::filesystem;
-
-bool path_argument(NativeCall& call, size_t index, std::string& out) {
-  Value path = call[index];
-  if (!is_str(path)) path = call.interpreter.call_method(path, "__fspath__");
-  if (path.is_undefined()) return false;
-  if (!is_str(path)) return call.raise("TypeError", "expected a path"), false;
-  out = view_of(path);
-  return true;
-}
-
-Value raise_errno(NativeCall& call, const std::string& path) {
-  return raise_os_error(call.interpreter, errno, path);
-}
-
-template <bool (*kQuestion)(const fs::path&, std::error_code&) noexcept>
-Value path_question(NativeCall& call) {
-  std::string path;
-  if (!path_argument(call, 0, path)) return Value();
-  std::error_code error;
-  return Value(kQuestion(path, error));
-}
-bool path_exists(const fs::path& path, std::error_code& error) noexcept {
-  return fs::exists(path, error);
-}
-bool path_is_file(const fs::path& path, std::error_code& error) noexcept {
-  return fs::is_regular_file(path, error);
-}
-bool path_is_dir(const fs::path& path, std::error_code& error) noexcept {
-  return fs::is_directory(path, error);
-}
-
-bool stat_argument(NativeCall& call, struct stat& out) {
-  std::string path;
-  if (!path_argument(call, 0, path)) return false;
-  if (::stat(path.c_str(), &out) == 0) return true;
-  raise_errno(call, path);
-  return false;
-}
-Value os_getsize(NativeCall& call) {
-  struct stat info = {};
-  return stat_argument(call, info) ? int_value(info.st_size) : Value();
-}
-Value os_getmtime(NativeCall& call) {
-  struct stat info = {};
-  return stat_argument(call, info) ? Value(static_cast<double>(info.st_mtim.tv_sec) +
-                                           static_cast<double>(info.st_mtim.tv_nsec) * 1e-9)
-                                   : Value();
-}
-Value os_getcwd(NativeCall& call) {
-  std::error_code error;
-  return str_value(fs::current_path(error).string());
-}
-Value os_listdir(NativeCall& call) {
-  std::string path = ".";
-  if (given_not_none(call[0]) && !path_argument(call, 0, path)) return Value();
-  std::error_code error;
-  std::vector<Value> names;
-  for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error))
-    names.push_back(str_value(at->path().filename().string()));
-  if (error) {
-    errno = error.value();
-    return raise_errno(call, path);
-  }
-  return Value(make_list(std::move(names)));
-}
-template <int (*kAction)(const char*)>
-Value path_action(NativeCall& call) {
-  std::string path;
-  if (!path_argument(call, 0, path)) return Value();
-  return kAction(path.c_str()) == 0 ? Value::none() : raise_errno(call, path);
-}
-int make_directory(const char* path) {
-  return ::mkdir(path, 0777);
-}
-int remove_file(const char* path) {
-  return ::unlink(path);
-}
-int remove_directory(const char* path) {
-  return ::rmdir(path);
-}
-Value os_rename(NativeCall& call) {
-  std::string from, to;
-  if (!path_argument(call, 0, from) || !path_argument(call, 1, to)) return Value();
-  return std::rename(from.c_str(), to.c_str()) == 0 ? Value::none() : raise_errno(call, from);
-}
-Value os_exit(NativeCall& call) {
-  int64_t status = 0;
-  if (!int_argument(call, 0, status)) return Value();
-  ::_exit(static_cast<int>(status));
-}
-Value os_getpid(NativeCall& call) {
-  return int_value(::getpid());
-}
-Value os_terminal_size(NativeCall& call) {
-  int64_t descriptor = 0;
-  if (!int_argument(call, 0, descriptor)) return Value();
-  winsize size = {};
-  if (::ioctl(static_cast<int>(descriptor), TIOCGWINSZ, &size) != 0)
-    return call.raise("OSError", fmt::format("[Errno {}] {}", errno, std::strerror(errno)));
-  return Value(make_tuple({int_value(size.ws_col), int_value(size.ws_row)}));
-}
-Value os_cpu_count(NativeCall& call) {
-  return int_value(std::thread::hardware_concurrency());
-}
-
-constexpr NativeDefinition kOs[] = {
-    {"exists(path, /)", path_question<path_exists>, kImpure, "whether there is such a file"},
-    {"isfile(path, /)", path_question<path_is_file>, kImpure, "whether it is a file"},
-    {"isdir(path, /)", path_question<path_is_dir>, kImpure, "whether it is a folder"},
-    {"getsize(path, /)", os_getsize, kImpure, "its bytes"},
-    {"getmtime(path, /)", os_getmtime, kImpure, "when it was last changed"},
-    {"getcwd()", os_getcwd, kImpure, "the working folder"},
-    {"listdir(path=None, /)", os_listdir, kImpure, "the names in a folder"},
-    {"mkdir(path, mode=511, /)", path_action<make_directory>, kImpure, "makes a folder"},
-    {"remove(path, /)", path_action<remove_file>, kImpure, "removes a file"},
-    {"rmdir(path, /)", path_action<remove_directory>, kImpure, "removes an empty folder"},
-    {"rename(src, dst, /)", os_rename, kImpure, "renames a file"},
-    {"_exit(status)", os_exit, kImpure, "ends the process at once: nothing is flushed or called"},
-    {"getpid()", os_getpid, kImpure, "the number of the process"},
-    {"get_terminal_size(fd=1, /)", os_terminal_size, kImpure, "columns and lines of a terminal"},
-    {"cpu_count()", os_cpu_count, kImpure, "how many processors there are"},
 };
 
 // ---- _random -----------------------------------------------------------------------------------
@@ -329,7 +195,8 @@ void fill_sys(Interpreter& in, ModuleObject& module) {
   set_default("byteorder", str_value("little"));
   set_default("platform", str_value("linux"));
   std::error_code unknown;
-  set_default("executable", str_value(fs::read_symlink("/proc/self/exe", unknown).string()));
+  set_default("executable",
+              str_value(std::filesystem::read_symlink("/proc/self/exe", unknown).string()));
   set_default("version", str_value("3.11.0 (Glint)"));
   set_default("version_info", Value(make_tuple({int_value(3), int_value(11), int_value(0),
                                                 str_value("final"), int_value(0)})));
@@ -344,19 +211,6 @@ void fill_sys(Interpreter& in, ModuleObject& module) {
 
 void fill_gc(Interpreter& in, ModuleObject& module) {
   in.add_functions(module, kGc);
-}
-
-void fill_os(Interpreter& in, ModuleObject& module) {
-  in.add_functions(module, kOs);
-  Ref<DictObject> variables = make_dict();
-  for (char** at = environ; at && *at; ++at) {
-    std::string_view entry = *at;
-    size_t equals_sign = entry.find('=');
-    if (equals_sign != std::string_view::npos)
-      variables->set(entry.substr(0, equals_sign),
-                     str_value(std::string(entry.substr(equals_sign + 1))));
-  }
-  module.dict->set("environ", Value(std::move(variables)));
 }
 
 void fill_random(Interpreter& in, ModuleObject& module) {
