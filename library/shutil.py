@@ -37,11 +37,19 @@ def copyfile(src, dst, *, follow_symlinks=True):
     return dst
 
 
+def _are_links(src, dst):
+    """Links of their own have neither mode nor times that matter."""
+    return os.path.islink(src) and os.path.islink(dst)
+
+
 def copymode(src, dst, *, follow_symlinks=True):
-    os.chmod(dst, os.stat(src).st_mode & 0o7777)
+    if follow_symlinks or not _are_links(src, dst):
+        os.chmod(dst, os.stat(src).st_mode & 0o7777)
 
 
 def copystat(src, dst, *, follow_symlinks=True):
+    if not follow_symlinks and _are_links(src, dst):
+        return
     known = os.stat(src)
     os.utime(dst, (known.st_atime, known.st_mtime))
     copymode(src, dst)
@@ -55,14 +63,14 @@ def _within(dst, src):
 def copy(src, dst, *, follow_symlinks=True):
     dst = _within(dst, src)
     copyfile(src, dst, follow_symlinks=follow_symlinks)
-    copymode(src, dst)
+    copymode(src, dst, follow_symlinks=follow_symlinks)
     return dst
 
 
 def copy2(src, dst, *, follow_symlinks=True):
     dst = _within(dst, src)
     copyfile(src, dst, follow_symlinks=follow_symlinks)
-    copystat(src, dst)
+    copystat(src, dst, follow_symlinks=follow_symlinks)
     return dst
 
 
@@ -77,48 +85,78 @@ def copytree(src, dst, symlinks=False, ignore=None, copy_function=copy2, ignore_
     names = os.listdir(src)
     left_out = ignore(os.fspath(src), names) if ignore is not None else ()
     os.makedirs(dst, exist_ok=dirs_exist_ok)
-    for name in names:
-        if name in left_out:
-            continue
-        source, target = os.path.join(src, name), os.path.join(dst, name)
+    errors = []  # what could be copied is
+
+    def copied(source, target):
         if os.path.islink(source) and symlinks:
             os.symlink(os.readlink(source), target)
         elif os.path.isdir(source):
             copytree(source, target, symlinks, ignore, copy_function, ignore_dangling_symlinks, dirs_exist_ok)
-        elif os.path.exists(source) or not ignore_dangling_symlinks:
+        elif os.path.exists(source) or not (os.path.islink(source) and ignore_dangling_symlinks):
             copy_function(source, target)
-    copystat(src, dst)
+
+    for name in names:
+        if name in left_out:
+            continue
+        source, target = os.path.join(src, name), os.path.join(dst, name)
+        try:
+            copied(source, target)
+        except Error as error:
+            errors.extend(error.args[0])
+        except OSError as error:
+            errors.append((source, target, str(error)))
+    try:
+        copystat(src, dst)
+    except OSError as error:
+        errors.append((src, dst, str(error)))
+    if errors:
+        raise Error(errors)
     return dst
 
 
 def rmtree(path, ignore_errors=False, onerror=None):
     def failed(function, path, error):
-        if onerror is not None:
-            onerror(function, path, (type(error), error, None))
-        elif not ignore_errors:
+        if ignore_errors:
+            return
+        if onerror is None:
             raise error
+        onerror(function, path, (type(error), error, None))
 
+    try:
+        os.lstat(path)
+    except OSError as error:
+        failed(os.lstat, path, error)
+        return
     if os.path.islink(path):
         failed(os.path.islink, path, OSError("Cannot call rmtree on a symbolic link"))
         return
+    _remove(os.fspath(path), failed)
+
+
+def _remove(folder, failed):
+    """The folder and all below it; of what stays `failed` hears, and may raise."""
     try:
-        names = os.listdir(path)
+        names = os.listdir(folder)
     except OSError as error:
-        failed(os.listdir, path, error)
+        failed(os.listdir, folder, error)
         names = []
     for name in names:
-        below = os.path.join(path, name)
+        path = os.path.join(folder, name)
+        if os.path.isdir(path) and not os.path.islink(path):
+            _remove(path, failed)
+            continue
         try:
-            if os.path.isdir(below) and not os.path.islink(below):
-                rmtree(below, ignore_errors, onerror)
-            else:
-                os.unlink(below)
+            os.unlink(path)
         except OSError as error:
-            failed(os.unlink, below, error)
+            failed(os.unlink, path, error)
     try:
-        os.rmdir(path)
+        os.rmdir(folder)
     except OSError as error:
-        failed(os.rmdir, path, error)
+        failed(os.rmdir, folder, error)
+
+
+def _is_within(dst, src):
+    return (os.path.abspath(dst) + "/").startswith(os.path.abspath(src) + "/")
 
 
 def move(src, dst, copy_function=copy2):
@@ -132,10 +170,13 @@ def move(src, dst, copy_function=copy2):
             raise Error(f"Destination path '{target}' already exists")
     try:
         os.rename(src, target)
-    except OSError as error:
-        if error.errno != 18:  # another file system
-            raise
-        if os.path.isdir(src):
+    except OSError:  # another file system, say; what else it was shows again
+        if os.path.islink(src):
+            os.symlink(os.readlink(src), target)
+            os.unlink(src)
+        elif os.path.isdir(src):
+            if _is_within(dst, src):
+                raise Error(f"Cannot move a directory '{src}' into itself '{dst}'.")
             copytree(src, target, symlinks=True, copy_function=copy_function)
             rmtree(src)
         else:

@@ -3,6 +3,8 @@
     with tempfile.TemporaryDirectory() as folder:
         ...                                        gone behind the block
 """
+import _os
+import errno
 import os
 import random as _random
 import shutil
@@ -43,15 +45,20 @@ def mkdtemp(suffix=None, prefix=None, dir=None):
             os.mkdir(path, 0o700)
         except FileExistsError:
             continue
-        return os.path.abspath(path)
-    raise FileExistsError(17, "No usable temporary directory name found")
+        return path
+    raise FileExistsError(errno.EEXIST, "No usable temporary directory name found")
 
 
 def mktemp(suffix="", prefix=template, dir=None):
     for path in _paths(suffix, prefix, dir):
         if not os.path.lexists(path):
             return path
-    raise FileExistsError(17, "No usable temporary filename found")
+    raise FileExistsError(errno.EEXIST, "No usable temporary filename found")
+
+
+def _unless_gone(function, path, error):
+    if not isinstance(error[1], FileNotFoundError):
+        raise error[1]
 
 
 class TemporaryDirectory:
@@ -75,10 +82,10 @@ class TemporaryDirectory:
     def cleanup(self):
         if self._is_there or os.path.exists(self.name):
             self._is_there = False
-            shutil.rmtree(self.name, ignore_errors=self._ignores)
+            shutil.rmtree(self.name, ignore_errors=self._ignores, onerror=None if self._ignores else _unless_gone)
 
 
-class _TemporaryFile:
+class _TemporaryFileWrapper:
     """A file that goes away when it is closed, unless `delete` is false."""
 
     def __init__(self, file, name, delete):
@@ -110,8 +117,12 @@ def NamedTemporaryFile(mode="w+b", buffering=-1, encoding=None, newline=None, su
     for path in _paths(suffix, prefix, dir):
         path = os.path.abspath(path)
         try:
-            open(path, "x").close()
+            _os.create(path, 0o600)
         except FileExistsError:
             continue
-        return _TemporaryFile(open(path, mode, buffering, encoding, errors, newline), path, delete)
-    raise FileExistsError(17, "No usable temporary file name found")
+        try:
+            return _TemporaryFileWrapper(open(path, mode, buffering, encoding, errors, newline), path, delete)
+        except ValueError:
+            os.unlink(path)
+            raise
+    raise FileExistsError(errno.EEXIST, "No usable temporary file name found")

@@ -26,6 +26,9 @@ replace = _os.rename
 link = _os.link
 symlink = _os.symlink
 readlink = _os.readlink
+access = _os.access
+F_OK, R_OK, W_OK, X_OK = 0, 4, 2, 1
+error = OSError
 getpid = _os.getpid
 _exit = _os._exit
 cpu_count = _os.cpu_count
@@ -86,8 +89,10 @@ def lstat(path):
 def utime(path, times=None):
     if times is None:
         _os.utime(path)
-    else:
+    elif isinstance(times, tuple) and len(times) == 2:
         _os.utime(path, *times)
+    else:
+        raise TypeError("utime: 'times' must be either a tuple of two ints or None")
 
 
 def getenv(key, default=None):
@@ -129,8 +134,9 @@ def walk(top, topdown=True, onerror=None, followlinks=False):
         if onerror is not None:
             onerror(error)
         return
-    folders = [name for name in names if path.isdir(path.join(top, name))]
-    files = [name for name in names if name not in folders]
+    folders, files = [], []
+    for name in names:
+        (folders if path.isdir(path.join(top, name)) else files).append(name)
     if topdown:
         yield top, folders, files
     for name in folders:

@@ -27,6 +27,10 @@ def getmtime(filename):
     return _os.stat(filename)[8]
 
 
+def getctime(filename):
+    return _os.stat(filename)[9]
+
+
 def samefile(f1, f2):
     return _os.stat(f1)[1:3] == _os.stat(f2)[1:3]
 
@@ -37,7 +41,10 @@ def isabs(s):
 
 def join(a, *p):
     path = _fspath(a)
-    for part in map(_fspath, p):
+    for part in p:
+        if not isinstance(part, (str, bytes)) and not hasattr(type(part), "__fspath__"):
+            raise TypeError(f"join() argument must be str, bytes, or os.PathLike object, not {type(part).__name__!r}")
+        part = _fspath(part)
         if part.startswith("/"):
             path = part
         elif not path or path.endswith("/"):
@@ -76,6 +83,10 @@ def splitext(p):
 
 def splitdrive(p):
     return "", _fspath(p)
+
+
+def normcase(s):
+    return _fspath(s)
 
 
 def normpath(path):
@@ -127,7 +138,8 @@ def _without_links(base, path, strict, known):
 def expanduser(path):
     path = _fspath(path)
     if path == "~" or path.startswith("~/"):
-        return _os.environ.get("HOME", "~") + path[1:]
+        home = _os.environ.get("HOME")
+        return path if home is None else home.rstrip("/") + path[1:] or "/"
     return path
 
 
@@ -158,10 +170,10 @@ def commonpath(paths):
     return ("/" if rooted[0] else "") + "/".join(first[:shared])
 
 
-def relpath(path, start="."):
+def relpath(path, start=None):
     if not _fspath(path):
         raise ValueError("no path specified")
-    here = [part for part in abspath(start).split("/") if part]
+    here = [part for part in abspath(curdir if start is None else start).split("/") if part]
     there = [part for part in abspath(path).split("/") if part]
     shared = 0
     while shared < len(here) and shared < len(there) and here[shared] == there[shared]:

@@ -11,3 +11,6 @@ from pathlib._files import Path, PosixPath
 from pathlib._pure import PurePath, PurePosixPath
 
 __all__ = ["PurePath", "PurePosixPath", "Path", "PosixPath"]
+
+for _class in (PurePath, PurePosixPath, Path, PosixPath):
+    _class.__module__ = __name__

@@ -1,4 +1,6 @@
 """Paths of files and folders that are there, or will be."""
+import _os
+import errno
 import os
 from pathlib._pure import PurePosixPath, split_parts, split_root
 from pathlib._search import find
@@ -8,7 +10,7 @@ class Path(PurePosixPath):
     """A path that asks the system, and changes what it finds there."""
 
     def __new__(cls, *args):
-        return object.__new__(PosixPath if cls is Path else cls)
+        return cls._read(PosixPath if cls is Path else cls, args)
 
     @classmethod
     def cwd(cls):
@@ -70,7 +72,13 @@ class Path(PurePosixPath):
         return self if self.root else type(self)(os.getcwd(), self)
 
     def resolve(self, strict=False):
-        return type(self)(os.path.realpath(self, strict=strict))
+        whole = os.path.realpath(self, strict=strict)
+        try:
+            os.stat(whole)
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise RuntimeError(f"Symlink loop from {error.filename!r}") from None
+        return type(self)(whole)
 
     def expanduser(self):
         if self.root or not self._tail or self._tail[0][:1] != "~":
@@ -109,12 +117,13 @@ class Path(PurePosixPath):
     # ---- What changes it ----
 
     def touch(self, mode=0o666, exist_ok=True):
-        if os.path.exists(self):
-            if not exist_ok:
-                raise FileExistsError(17, "File exists", str(self))
-            os.utime(self)
-        else:
-            self.open("x").close()
+        if exist_ok:
+            try:
+                os.utime(self)
+                return
+            except OSError:
+                pass  # it is to be made
+        _os.create(self, mode, not exist_ok)
 
     def mkdir(self, mode=0o777, parents=False, exist_ok=False):
         try:

@@ -19,16 +19,23 @@ class PurePath(os.PathLike):
     """A path without a file: `root` is "", "/" or "//", `_tail` holds the names behind it."""
 
     def __new__(cls, *args):
-        return object.__new__(PurePosixPath if cls is PurePath else cls)
+        return cls._read(PurePosixPath if cls is PurePath else cls, args)
 
     def __init__(self, *args):
+        pass  # `__new__` has read them: a subclass may do with them what it likes
+
+    @classmethod
+    def _read(cls, made, args):
+        """A path of the class `made`, of these segments."""
+        self = object.__new__(made)
         root, tail = "", []
-        for text in map(self._text_of, args):
+        for text in map(cls._text_of, args):
             own_root, behind = split_root(text)
             if own_root:
                 root, tail = own_root, []
             tail.extend(split_parts(behind))
         self._set(root, tail)
+        return self
 
     @staticmethod
     def _text_of(segment):

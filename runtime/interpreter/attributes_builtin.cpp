@@ -178,7 +178,10 @@ Value exception_attribute(ExceptionObject& exception, const std::string& name) {
   if (name == "code" && is("SystemExit")) {
     return args.size() > 1 ? Value(exception.args) : argument(0);
   }
-  if (is("OSError")) return os_error_attribute(exception, name);
+  if (OsErrorObject* error = as_os_error(exception)) {
+    const Value* field = os_error_field(*error, name);
+    return !field ? Value() : field->defined() ? *field : Value::none();
+  }
   if (name == "msg" && (is("SyntaxError") || is("ImportError"))) return argument(0);
   if (is("SyntaxError")) return syntax_detail(argument(1), name);
   if (name == "name" && (is("ImportError") || is("NameError") || is("AttributeError"))) {

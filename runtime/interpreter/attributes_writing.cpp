@@ -10,6 +10,7 @@
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/tensor_attributes.h"
 
@@ -60,7 +61,10 @@ static bool set_function_attribute(Interpreter& in, FunctionObject& function,
 static bool set_exception_attribute(Interpreter& in, ExceptionObject& exception,
                                     const Ref<StrObject>& name, Value value) {
   const std::string& text = name->text;
-  if (text == "args") {
+  OsErrorObject* error = as_os_error(exception);
+  if (Value* field = error ? os_error_field(*error, text) : nullptr) {
+    *field = std::move(value);
+  } else if (text == "args") {
     std::vector<Value> items;
     if (!collect(in, value, items)) return false;
     exception.args = make_tuple(std::move(items));

@@ -39,12 +39,17 @@ constexpr ExceptionClass kClasses[] = {
     {"BlockingIOError", "OSError"},
     {"ConnectionError", "OSError"},
     {"BrokenPipeError", "ConnectionError"},
+    {"ConnectionAbortedError", "ConnectionError"},
+    {"ConnectionRefusedError", "ConnectionError"},
+    {"ConnectionResetError", "ConnectionError"},
+    {"ChildProcessError", "OSError"},
     {"FileExistsError", "OSError"},
     {"FileNotFoundError", "OSError"},
     {"InterruptedError", "OSError"},
     {"IsADirectoryError", "OSError"},
     {"NotADirectoryError", "OSError"},
     {"PermissionError", "OSError"},
+    {"ProcessLookupError", "OSError"},
     {"TimeoutError", "OSError"},
     {"ReferenceError", "Exception"},
     {"RuntimeError", "Exception"},
@@ -79,7 +84,7 @@ ExceptionObject& self_of(NativeCall& call) {
 }
 
 Value exception_init(NativeCall& call) {
-  keep_arguments(call.interpreter, self_of(call), call[1].as<TupleObject>()->items);
+  initialise_exception(self_of(call), call[1].as<TupleObject>()->items);
   return Value::none();
 }
 Value exception_str(NativeCall& call) {

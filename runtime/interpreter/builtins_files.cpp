@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -187,17 +188,26 @@ Value file_mode(NativeCall& call) {
 
 Value native_open(NativeCall& call) {
   Interpreter& in = call.interpreter;
-  const Value text = path_text(in, call[0]);
-  if (text.is_undefined()) return text;
-  const std::string path(is_str(text) ? view_of(text) : text.as<BytesObject>()->data);
-  // The system's own call would end the name there, and open another file.
-  if (path.find('\0') != std::string::npos) return call.raise("ValueError", "embedded null byte");
+  std::string path;
+  if (!path_of(in, call[0], path)) return Value();
   std::string_view mode;
   if (!text_argument(call, 1, mode)) return Value();
   size_t actions = 0;
-  for (char c : mode) actions += c == 'r' || c == 'w' || c == 'a' || c == 'x';
-  if (actions != 1 || mode.find_first_not_of("rwaxbt+") != std::string_view::npos)
+  bool repeats = false;
+  for (char c : mode) {
+    actions += c == 'r' || c == 'w' || c == 'a' || c == 'x';
+    repeats |= std::ranges::count(mode, c) > 1;
+  }
+  if (repeats || mode.find_first_not_of("rwaxbt+") != std::string_view::npos)
     return call.raise("ValueError", fmt::format("invalid mode: '{}'", mode));
+  if (mode.find('b') != std::string_view::npos && mode.find('t') != std::string_view::npos)
+    return call.raise("ValueError", "can't have text and binary mode at once");
+  if (actions == 0)
+    return call.raise(
+        "ValueError",
+        "Must have exactly one of create/read/write/append mode and at most one plus");
+  if (actions > 1)
+    return call.raise("ValueError", "must have exactly one of create/read/write/append mode");
   std::string native_mode;
   for (char c : mode)
     if (c != 't') native_mode += c == 'x' ? 'w' : c;
@@ -265,6 +275,15 @@ Value path_text(Interpreter& in, const Value& path) {
   return in.raise("TypeError",
                   fmt::format("expected {}.__fspath__() to return str or bytes, not {}",
                               type_name(path), type_name(text)));
+}
+
+bool path_of(Interpreter& in, const Value& path, std::string& out) {
+  const Value text = path_text(in, path);
+  if (text.is_undefined()) return false;
+  out = is_str(text) ? view_of(text) : text.as<BytesObject>()->data;
+  if (out.find('\0') == std::string::npos) return true;
+  in.raise("ValueError", "embedded null byte");
+  return false;
 }
 
 ClassObject* file_class(Interpreter& in) {

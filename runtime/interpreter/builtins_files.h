@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdio>
-#include <optional>
 #include <string>
 
 #include "runtime/interpreter/builtins.h"
@@ -25,6 +24,8 @@ ClassObject* file_class(Interpreter& in);
 /// The str or bytes of a path: itself, or what its class's `__fspath__` gives; undefined if it
 /// raised.
 Value path_text(Interpreter& in, const Value& path);
+/// The same for the system's own calls, for which a text ends at a null byte; false if it raised.
+bool path_of(Interpreter& in, const Value& path, std::string& out);
 /// Raises what a write to the output sink gave, unless it is 0; whether nothing was raised.
 bool written(Interpreter& in, int code);
 /// `sys.stdout` (1) or `sys.stderr` (2): writes go to the session's output sink.

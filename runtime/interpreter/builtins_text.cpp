@@ -329,8 +329,8 @@ bool str_exception(Interpreter& in, ExceptionObject* exception, std::string& out
   if (exception->cls->is_subclass_of(in.classes().exceptions["SyntaxError"].get()))
     return str_syntax_error(in, exception, out);
   if (args.empty()) return true;
-  if (is_os_error(in, *exception)) {
-    if (str_os_error(in, *exception, out)) return true;
+  if (const OsErrorObject* error = as_os_error(*exception)) {
+    if (str_os_error(in, *error, out)) return true;
     if (in.raised()) return false;
   }
   if (args.size() > 1) return repr_tuple(in, exception->args.get(), out);

@@ -24,7 +24,7 @@ Ref<ExceptionObject> Interpreter::new_exception_object(std::string_view exceptio
                                                        std::string message) {
   auto found = classes_.exceptions.find(std::string(exception));
   check(found != classes_.exceptions.end(), "an unknown exception was raised");
-  auto object = make_ref<ExceptionObject>(found->second.get());
+  Ref<ExceptionObject> object = allocate_exception(*found->second);
   if (!message.empty()) object->args = make_tuple({str_value(std::move(message))});
   return object;
 }

@@ -2,7 +2,7 @@
 //
 //     _os.stat("notes.txt")     (33188, 1048602, ..., 12, 1700000000.5, ...)
 //
-// library/os, library/pathlib.py and others make of it what scripts see.
+// library/os, library/pathlib and others make of it what scripts see.
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -29,12 +29,12 @@ namespace fs = std::filesystem;
 
 /// What a native says when an argument is no path: `mkdir: path should be ..., not int`.
 struct PathWords {
-  std::string_view function;  ///< empty: the native's own name
   std::string_view kinds = "string, bytes or os.PathLike";
+  bool of_stat = false;  ///< it speaks of what `stat` takes; else of its own parameter
 };
-constexpr PathWords kOfStat{"stat", "string, bytes, os.PathLike or integer"};
-constexpr PathWords kOfWorkingFolder{"", "string, bytes, os.PathLike or integer"};
-constexpr PathWords kOfListing{"", "string, bytes, os.PathLike, integer or None"};
+constexpr PathWords kOfStat{"string, bytes, os.PathLike or integer", true};
+constexpr PathWords kOfWorkingFolder{"string, bytes, os.PathLike or integer"};
+constexpr PathWords kOfListing{"string, bytes, os.PathLike, integer or None"};
 
 /// The text of a path: a str, bytes, or what `__fspath__` gives. False if it raised.
 bool path_argument(NativeCall& call, size_t index, std::string& out, PathWords words = {}) {
@@ -42,21 +42,14 @@ bool path_argument(NativeCall& call, size_t index, std::string& out, PathWords w
   const Value& path = call[index];
   if (!is_str(path) && !path.is<BytesObject>() && !class_of(path)->lookup("__fspath__")) {
     const NativeSignature& signature = call.function->signature;
-    in.raise("TypeError",
-             fmt::format("{}: {} should be {}, not {}",
-                         words.function.empty() ? signature.name : words.function,
-                         signature.parameters[index].name, words.kinds, type_name(path)));
+    const std::string_view function = words.of_stat ? "stat" : std::string_view(signature.name);
+    const std::string_view parameter =
+        words.of_stat ? "path" : std::string_view(signature.parameters[index].name);
+    in.raise("TypeError", fmt::format("{}: {} should be {}, not {}", function, parameter,
+                                      words.kinds, type_name(path)));
     return false;
   }
-  const Value text = path_text(in, path);
-  if (text.is_undefined()) return false;
-  out = is_str(text) ? view_of(text) : text.as<BytesObject>()->data;
-  // The system's own calls would end the name there, and take another file.
-  if (out.find('\0') != std::string::npos) {
-    in.raise("ValueError", "embedded null byte");
-    return false;
-  }
-  return true;
+  return path_of(in, path, out);
 }
 
 Value raise_errno(NativeCall& call, const std::string& path) {
@@ -118,7 +111,8 @@ Value os_fspath(NativeCall& call) {
 
 Value os_getcwd(NativeCall& call) {
   std::error_code error;
-  return str_value(fs::current_path(error).string());
+  const fs::path folder = fs::current_path(error);
+  return error ? raise_os_error(call.interpreter, error.value()) : str_value(folder.string());
 }
 Value os_chdir(NativeCall& call) {
   std::string path;
@@ -166,6 +160,24 @@ Value os_readlink(NativeCall& call) {
   const fs::path target = fs::read_symlink(path, error);
   return error ? raise_os_error(call.interpreter, error.value(), path) : str_value(target.string());
 }
+/// Makes an empty file, which must not be there before where it is `exclusive`.
+Value os_create(NativeCall& call) {
+  std::string path;
+  int64_t mode = 0;
+  if (!path_argument(call, 0, path) || !int_argument(call, 1, mode)) return Value();
+  const int exclusive = truth(call.interpreter, call[2]) == 1 ? O_EXCL : 0;
+  const int descriptor =
+      ::open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC | exclusive, static_cast<mode_t>(mode));
+  if (descriptor < 0) return raise_errno(call, path);
+  ::close(descriptor);
+  return Value::none();
+}
+Value os_access(NativeCall& call) {
+  std::string path;
+  int64_t mode = 0;
+  if (!path_argument(call, 0, path) || !int_argument(call, 1, mode)) return Value();
+  return Value(::access(path.c_str(), static_cast<int>(mode)) == 0);
+}
 /// Sets when a file was last read and changed: to two numbers of seconds, or to now.
 Value os_utime(NativeCall& call) {
   std::string path;
@@ -175,6 +187,8 @@ Value os_utime(NativeCall& call) {
     double given = 0;
     if (!float_argument(call, i + 1, given)) return Value();
     const double whole = std::floor(given);
+    if (!(std::abs(whole) < 0x1p62))
+      return call.raise("OverflowError", "timestamp out of range for platform time_t");
     times[i] = {.tv_sec = static_cast<time_t>(whole),
                 .tv_nsec = static_cast<long>((given - whole) * 1e9)};
   }
@@ -205,25 +219,28 @@ Value os_cpu_count(NativeCall& call) {
 }
 
 constexpr NativeDefinition kOs[] = {
-    {"exists(path, /)", path_question<is_anything, true>, kImpure, "whether there is such a file"},
-    {"lexists(path, /)", path_question<is_anything, false>, kImpure,
+    {"exists(path)", path_question<is_anything, true>, kImpure, "whether there is such a file"},
+    {"lexists(path)", path_question<is_anything, false>, kImpure,
      "whether there is such a file, or a link that leads nowhere"},
-    {"isfile(path, /)", path_question<is_file, true>, kImpure, "whether it is a file"},
-    {"isdir(path, /)", path_question<is_folder, true>, kImpure, "whether it is a folder"},
-    {"islink(path, /)", path_question<is_link, false>, kImpure, "whether it is a symbolic link"},
+    {"isfile(path)", path_question<is_file, true>, kImpure, "whether it is a file"},
+    {"isdir(s)", path_question<is_folder, true>, kImpure, "whether it is a folder"},
+    {"islink(path)", path_question<is_link, false>, kImpure, "whether it is a symbolic link"},
     {"stat(path, follow_symlinks=True, /)", os_stat, kImpure, "what the system knows of a file"},
     {"fspath(path)", os_fspath, kImpure, "its text, or bytes"},
     {"getcwd()", os_getcwd, kImpure, "the working folder"},
-    {"chdir(path, /)", os_chdir, kImpure, "changes the working folder"},
-    {"listdir(path=None, /)", os_listdir, kImpure, "the names in a folder"},
-    {"mkdir(path, mode=511, /)", mode_action<::mkdir>, kImpure, "makes a folder"},
-    {"chmod(path, mode, /)", mode_action<::chmod>, kImpure, "says who may do what with a file"},
-    {"remove(path, /)", path_action<::unlink>, kImpure, "removes a file"},
-    {"rmdir(path, /)", path_action<::rmdir>, kImpure, "removes an empty folder"},
-    {"rename(src, dst, /)", pair_action<std::rename>, kImpure, "renames a file"},
-    {"link(src, dst, /)", pair_action<::link>, kImpure, "gives a file a further name"},
-    {"symlink(src, dst, /)", pair_action<::symlink>, kImpure, "makes a symbolic link"},
-    {"readlink(path, /)", os_readlink, kImpure, "where a symbolic link leads"},
+    {"chdir(path)", os_chdir, kImpure, "changes the working folder"},
+    {"listdir(path=None)", os_listdir, kImpure, "the names in a folder"},
+    {"mkdir(path, mode=511)", mode_action<::mkdir>, kImpure, "makes a folder"},
+    {"chmod(path, mode)", mode_action<::chmod>, kImpure, "says who may do what with a file"},
+    {"remove(path)", path_action<::unlink>, kImpure, "removes a file"},
+    {"rmdir(path)", path_action<::rmdir>, kImpure, "removes an empty folder"},
+    {"rename(src, dst)", pair_action<std::rename>, kImpure, "renames a file"},
+    {"link(src, dst)", pair_action<::link>, kImpure, "gives a file a further name"},
+    {"symlink(src, dst, target_is_directory=False)", pair_action<::symlink>, kImpure,
+     "makes a symbolic link"},
+    {"readlink(path)", os_readlink, kImpure, "where a symbolic link leads"},
+    {"create(path, mode=438, exclusive=True, /)", os_create, kImpure, "makes an empty file"},
+    {"access(path, mode)", os_access, kImpure, "whether this process may do that with a file"},
     {"utime(path, read=None, changed=None, /)", os_utime, kImpure, "sets its times"},
     {"_exit(status)", os_exit, kImpure, "ends the process at once: nothing is flushed or called"},
     {"getpid()", os_getpid, kImpure, "the number of the process"},

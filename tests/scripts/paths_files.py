@@ -1,5 +1,6 @@
 """Files and folders: pathlib, os, glob, shutil and tempfile in a folder of their own."""
 import csv
+import errno
 import glob
 import json
 import os
@@ -105,6 +106,40 @@ with tempfile.NamedTemporaryFile("w+", suffix=".txt") as file:
 print(os.path.exists(file.name))
 made = tempfile.mkdtemp(dir=root, prefix="in_")
 print(Path(made).parent == root, os.path.basename(made)[:3], os.rmdir(made))
+
+# ---- What does not work out ----
+work = root / "work"
+work.mkdir()
+os.chdir(work)
+for name in ("tree/a/x", "tree/b/y"):
+    Path(name).parent.mkdir(parents=True)
+    Path(name).write_text(name)
+Path("tree/dangling").symlink_to("gone")
+print(tried(lambda: shutil.move("no", "x")), tried(lambda: shutil.move("tree/a/x", "no/x")), tried(lambda: shutil.move("tree", "tree/a")), shutil.move("tree/dangling", "moved"), os.path.islink("moved"), shutil.move("moved", "tree/dangling"))
+print(tried(lambda: shutil.copytree("tree", "copy")), sorted(os.listdir("copy")), shutil.copytree("tree", "links", symlinks=True), os.path.islink("links/dangling"), shutil.copytree("tree", "some", ignore_dangling_symlinks=True), sorted(os.listdir("some")))
+print(shutil.copy("tree/dangling", "lone", follow_symlinks=False), os.path.islink("lone"), tried(lambda: shutil.copy("tree/dangling", "alone")))
+heard = []
+Path("linked").symlink_to("tree")
+print(shutil.rmtree("no", onerror=lambda function, path, error: heard.append((path, error[0].__name__))), heard, tried(lambda: shutil.rmtree("linked")), tried(lambda: shutil.rmtree("tree/a/x")))
+Path("turn").symlink_to("turn")
+print(tried(lambda: Path("turn").resolve()).replace(os.getcwd(), "CWD"), tried(lambda: Path("a\0b").resolve()), tried(lambda: os.path.realpath("turn") == os.path.join(os.getcwd(), "turn")))
+os.mkdir("named", mode=0o700)
+os.chmod(path="named", mode=0o755)
+os.rename(src="named", dst="other")
+print(os.listdir(path="other"), os.path.exists(path="other"), os.rmdir(path="other"), os.access("tree", os.R_OK), os.access("no", os.F_OK), oct(Path("private").touch(mode=0o600) or os.stat("private").st_mode))
+print(tried(lambda: os.utime("private", (1,))), tried(lambda: os.utime("private", 5)), errno.ENOENT, errno.errorcode[17], tried(lambda: open("no")) == "FileNotFoundError: [Errno 2] No such file or directory: 'no'")
+for mode in ("q", "rw", "bt", "rr", "b", "rbt"):
+    print(tried(lambda: tempfile.NamedTemporaryFile(mode, dir=".")), [name for name in os.listdir() if name.startswith("tmp")])
+with tempfile.NamedTemporaryFile(dir=".") as file:
+    print(oct(os.stat(file.name).st_mode), type(file).__name__, file.write(b"x"))
+with tempfile.TemporaryDirectory() as gone:
+    shutil.rmtree(gone)
+made = tempfile.mkdtemp(dir=".")
+print(made.startswith("./tmp"), oct(os.stat(made).st_mode))
+os.mkdir("removed")
+os.chdir("removed")
+os.rmdir("../removed")
+print(tried(os.getcwd), tried(Path.cwd), tried(lambda: os.path.abspath("x")))
 os.chdir("/")
 temporary.cleanup()
 print(root.exists())

@@ -59,8 +59,59 @@ print(os.path.commonpath(["/a/b/c", "/a/b/d", "/a/b"]), os.path.commonpath(["a/b
 print(os.path.commonprefix(["abc", "abd", "ab"]), os.path.relpath("/a/b/c", "/a/d"), os.path.relpath(Path("/a"), "/a"), tried(lambda: os.path.relpath("")))
 
 # ---- Errors of the system ----
-for number in (1, 2, 4, 11, 13, 17, 20, 21, 32, 110, 39, 5):
+for number in (1, 2, 3, 4, 10, 103, 104, 111, 11, 13, 17, 20, 21, 32, 110, 39, 5):
     print(number, type(OSError(number, "words")).__name__, end=" ")
 print()
 for error in (OSError(), OSError("words"), OSError(2, "words"), OSError(2, "words", "a"), OSError(2, "words", None), OSError(2, "words", "a", None, "b"), OSError(2, "words", "a", None, "b", 6), OSError("two", "words"), FileExistsError(2, "words"), PermissionError("words")):
     print(repr(error), "|", error, "|", error.errno, error.strerror, error.filename, error.filename2, error.args)
+
+
+class Named(OSError):
+    def __init__(self, operation, file):
+        self.operation = operation
+        super().__init__(f"{operation} failed")
+
+
+class Silent(OSError):
+    def __init__(self, operation, file):
+        self.operation = operation
+
+
+class Filed(OSError):
+    def __init__(self, file):
+        self.filename = file
+        super().__init__("bad")
+
+
+class Plain(FileNotFoundError):
+    pass
+
+
+class Early(OSError):
+    def __new__(cls, *arguments):
+        return super().__new__(cls, *arguments)
+
+    def __init__(self, *arguments):
+        self.count = len(arguments)
+
+
+for error in (Named("read", "f"), Silent("read", "f"), Filed("f.txt"), Plain(2, "words", "f"), Early(2, "words", "f"), Plain("words")):
+    print(repr(error), "|", str(error), "|", error.args, error.errno, error.strerror, error.filename, sorted(vars(error)))
+error = OSError(2, "words", "f")
+error.__init__(3, "other")
+print(error, vars(error))
+error.args = (9, "changed")
+print(error, repr(error), error.errno)
+error.errno, error.filename2 = 5, "g"
+print(error, error.filename2)
+error.filename = None
+print(error)
+
+
+class Run(type(Path())):
+    def __init__(self, *segments):
+        self.count = len(segments)
+
+
+print(repr(Run("a", "b")), Run("a", "b").count, repr(Run("a") / "b"), Path | None, Path.__module__, repr(Path))
+print(tried(lambda: os.path.join("a", None)), tried(lambda: os.path.join("a", "b", 5)), os.path.relpath("a/b", None), os.path.normcase("A/b"))

@@ -8,6 +8,7 @@
 // Neither takes the signal meanwhile: it waits with the process. A handler that the work changes to
 // "ignore", as is the custom before one's own is set, would throw away what waits, so the worker's
 // changes are not made: its thread has a filter of system calls (seccomp) that says "done" to them.
+// What the handler was before, the worker is not told: it may set that again, and nothing else.
 #pragma once
 
 #include <functional>
