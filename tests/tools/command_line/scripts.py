@@ -16,11 +16,11 @@ CASES = [
     ([], "", {}, 0, None),
     # What the language leaves out is refused with what to write instead; other names as by CPython.
     (
-        ["-c", "import pathlib"],
+        ["-c", "import pickle"],
         "",
         {},
         1,
-        r"No module named 'pathlib'; it is not part of the language: use `os.path`\n\Z",
+        r"No module named 'pickle'; it is not part of the language: use `json`\n\Z",
     ),
     (
         ["-c", "import concurrent.futures"],
