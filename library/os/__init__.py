@@ -1,14 +1,9 @@
 """The part of `os` that scripts use: the environment, the working folder, files and folders."""
 import _os
 from os import path
+from os.path import altsep, curdir, extsep, pardir, pathsep, sep
 
 name = "posix"
-sep = "/"
-altsep = None
-curdir = "."
-pardir = ".."
-extsep = "."
-pathsep = ":"
 linesep = "\n"
 devnull = "/dev/null"
 environ = _os.environ

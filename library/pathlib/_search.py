@@ -10,7 +10,7 @@ import os
 _WILD = ("*", "?", "[")
 
 
-def names_in(folder):
+def _names_in(folder):
     """Of what may have been removed meanwhile, or may not be read, nothing."""
     try:
         return os.listdir(folder)
@@ -20,14 +20,14 @@ def names_in(folder):
 
 def _folders_below(folder):
     yield folder
-    for name in names_in(folder):
+    for name in _names_in(folder):
         below = folder / name
         if below.is_dir() and not below.is_symlink():
             yield from _folders_below(below)
 
 
 def _children(folder, pattern):
-    for name in names_in(folder):
+    for name in _names_in(folder):
         if fnmatch.fnmatchcase(name, pattern):
             yield folder / name
 
