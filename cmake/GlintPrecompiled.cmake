@@ -11,7 +11,8 @@
 # their sources read it: whoever changes it builds them all. ccache takes part: the precompiled file
 # itself, which names paths of this build folder, is never cached; what is compiled with it is, by the
 # text of all that it holds (with_sum.sh writes the .sum file that ccache reads in place of the binary),
-# so that clones share what they compile.
+# so that clones share what they compile. And the file is made when a compiler first reads it: a clone
+# whose sources ccache knows makes none (when_read.sh).
 
 # Without the header's own path behind it, which CMake adds and ccache does not understand.
 set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -Xclang -include-pch -Xclang <PCH_FILE>)
@@ -29,8 +30,10 @@ function(glint_precompiled name)
     target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/include/${folder})
   endforeach()
   target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled/${ARG_HEADER}.h)
-  set_target_properties(${target} PROPERTIES
-    CXX_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/precompiled/with_sum.sh)
+  if(CCACHE)
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+      "${PROJECT_SOURCE_DIR}/cmake/precompiled/with_sum.sh;${CMAKE_CXX_COMPILER_LAUNCHER}")
+  endif()
 endfunction()
 
 function(glint_reuse_precompiled target name)

@@ -1,19 +1,35 @@
 #!/usr/bin/env bash
-# Runs a compiler, and writes behind a precompiled header what its text sums to.
+# Puts a precompiled header off until a compiler reads it: where ccache knows all that starts from it,
+# none does. What stands in for it is empty, beside what ccache reads in place of it, a sum of its text.
 #
-#   with_sum.sh clang++ ... -MF FILE.d -o FILE.pch ...      makes FILE.pch and FILE.pch.sum
+#   with_sum.sh ccache clang++ ... -MF FILE.d -o FILE.pch ...
+#                                     FILE.d, FILE.pch.sum, the command that makes FILE.pch, and
+#                                     FILE.pch, which when_read.sh fills
+#   with_sum.sh ccache clang++ ... -o FILE.o ...      runs as it is
 set -euo pipefail
-"$@"
-output='' depends=''
+launched=("$@")
+until [[ ${1##*/} == ccache ]]; do shift; done
+shift
+make=() scan=()
 while [ $# -gt 0 ]; do
   case $1 in
-    -o) output=$2 ;;
-    -MF) depends=$2 ;;
+    -o) output=$2; make+=(-o "$2.new"); shift ;;
+    -MF) depends=$2; scan+=(-MF "$2"); shift ;;
+    -MT) scan+=(-MT "$2"); shift ;;
+    -MD) scan+=(-MD) ;;
+    -Xclang) make+=(-Xclang "$2"); [ "$2" = -emit-pch ] || scan+=(-Xclang "$2"); shift ;;
+    -c | -fpch-*) make+=("$1") ;;
+    *) make+=("$1"); scan+=("$1") ;;
   esac
   shift
 done
-[[ $output == *.pch ]] || exit 0
+[[ $output == *.pch ]] || exec "${launched[@]}"
+
+"${scan[@]}" -E -o /dev/null
 # The texts alone, not where they lie: behind the first line each names a file. CMake's own names paths.
 export LC_ALL=C
 sed -e 1d -e 's/^ *//' -e 's/ *\\$//' -e '/cmake_pch\.hxx/d' "$depends" | sort -u |
   xargs sha256sum | cut -d' ' -f1 | sort | sha256sum >"$output.sum"
+printf '%q ' "${make[@]}" >"$output.command"
+rm -f "$output"
+touch "$output"

@@ -453,11 +453,15 @@ uint32_t Linker::always() {
   return constant(~0u, 4);
 }
 
-uint32_t Linker::add_register(Register reg, uint32_t width) {
+uint32_t Linker::register_bytes(Type type, uint32_t width) {
   constexpr uint32_t kAlignment = 64;
+  const uint32_t bytes = type == Type::kPred ? 4 : width * kLanes;
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+uint32_t Linker::add_register(Register reg, uint32_t width) {
   reg.offset = program_.register_bytes;
-  const uint32_t bytes = reg.type == Type::kPred ? 4 : width * kLanes;
-  program_.register_bytes += (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  program_.register_bytes += register_bytes(reg.type, width);
   program_.registers.push_back(std::move(reg));
   return static_cast<uint32_t>(program_.registers.size() - 1);
 }

@@ -171,7 +171,9 @@ Error Linker::located_error() const {
 
 void Linker::declare(const RegisterDeclaration& declaration) {
   const uint32_t count = declaration.count.value_or(1);
-  if (program_.register_bytes > kMostRegisterBytes) {
+  const uint32_t width = size_of(declaration.type);
+  const uint64_t bytes = uint64_t{count} * register_bytes(declaration.type, width);
+  if (program_.register_bytes + bytes > kMostRegisterBytes) {
     fail(frames_.back().function->place, "the entry has too many registers");
     return;
   }
@@ -182,7 +184,7 @@ void Linker::declare(const RegisterDeclaration& declaration) {
     Register reg;
     reg.name = frames_.back().prefix + name;
     reg.type = declaration.type;
-    symbol.reg = add_register(std::move(reg), size_of(declaration.type));
+    symbol.reg = add_register(std::move(reg), width);
     scopes_.back()[std::move(name)] = symbol;
   }
 }

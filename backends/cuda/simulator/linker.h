@@ -104,6 +104,8 @@ class Linker {
   uint32_t constant(uint64_t bits, uint32_t width, bool dynamic = false);
   uint32_t always();
   uint32_t add_register(Register reg, uint32_t width);
+  /// What all lanes of a warp have of a register, each of them `width` bytes.
+  static uint32_t register_bytes(Type type, uint32_t width);
   uint32_t allocate_local(const Variable& variable);
 
   bool ok() const { return !error_; }

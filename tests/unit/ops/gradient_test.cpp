@@ -261,14 +261,16 @@ constexpr int64_t kEnough = tests::kSanitized ? 30 : std::numeric_limits<int64_t
 TEST_CASE("gradient rules agree with finite differences", "[ops][gradient]") {
   NamingBuilder builder;
   for (const OpEntry& entry : op_table()) {
+    if (!has_gradients(entry)) continue;
+    const std::vector<Sample> samples = entry.samples(entry);
     for (const InputGradient& rule : entry.gradients) {
       if (!rule.rule) continue;
       INFO(entry.name << " for " << rule.of);
       REQUIRE(signature(entry).find(rule.of).has_value());
       int64_t compared = 0;
-      for (const Sample& sample : entry.samples(entry)) {
-        if (!takes_floating(sample) || !gives_floating(entry, sample)) continue;
+      for (const Sample& sample : samples) {
         if (compared >= kEnough) break;
+        if (!takes_floating(sample) || !gives_floating(entry, sample)) continue;
         INFO(describe(entry, sample.arguments));
         try {
           check_type(builder, entry, rule, sample);
@@ -298,13 +300,16 @@ TEST_CASE("what has a floating result has a gradient, or there is a reason", "[o
 
 TEST_CASE("what gradient rules call can be differentiated again", "[ops][gradient]") {
   NamingBuilder builder;
-  for (const OpEntry& entry : op_table())
-    for (const InputGradient& rule : entry.gradients) {
-      if (!rule.rule) continue;
-      for (const Sample& sample : entry.samples(entry))
-        if (takes_floating(sample) && gives_floating(entry, sample))
-          CHECK_NOTHROW(check_type(builder, entry, rule, sample));
+  size_t turn = 0;
+  for (const OpEntry& entry : op_table()) {
+    if (!has_gradients(entry)) continue;
+    for (const Sample& sample : entry.samples(entry)) {
+      if (tests::kSanitized && turn++ % 8 != 0) continue;
+      if (!takes_floating(sample) || !gives_floating(entry, sample)) continue;
+      for (const InputGradient& rule : entry.gradients)
+        if (rule.rule) CHECK_NOTHROW(check_type(builder, entry, rule, sample));
     }
+  }
   CHECK(builder.names.size() > 20);
   for (const std::string& name : builder.names) {
     INFO(name);

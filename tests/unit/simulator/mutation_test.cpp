@@ -4,6 +4,7 @@
 
 #include "backends/cuda/simulator/lexer.h"
 #include "run_kernel.h"
+#include "sanitized.h"
 
 namespace glint::simulator {
 namespace {
@@ -57,7 +58,8 @@ TEST_CASE("mutated modules do no harm", "[mutation]") {
     const std::string text = recorded_ptx(name);
     const auto tokens = split_tokens(text);
     REQUIRE(tokens);
-    for (uint32_t seed = 0; seed < 100; ++seed) run_all(mutated(text, *tokens, seed));
+    for (uint32_t seed = 0; seed < (tests::kSanitized ? 25 : 100); ++seed)
+      run_all(mutated(text, *tokens, seed));
   }
 }
 
