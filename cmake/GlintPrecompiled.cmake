@@ -10,7 +10,7 @@
 # A header of the project's own belongs here only if all that reuse it link its folder, and most of
 # their sources read it: whoever changes it builds them all. ccache takes part: the precompiled file
 # itself, which names paths of this build folder, is never cached; what is compiled with it is, by the
-# text of all that it holds (with_sum.sh writes the .sum file that ccache reads in place of the binary),
+# text of all that it holds (put_off.sh writes the .sum file that ccache reads in place of the binary),
 # so that clones share what they compile. And the file is made when a compiler first reads it: a clone
 # whose sources ccache knows makes none (when_read.sh).
 
@@ -32,7 +32,7 @@ function(glint_precompiled name)
   target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled/${ARG_HEADER}.h)
   if(CCACHE)
     set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
-      "${PROJECT_SOURCE_DIR}/cmake/precompiled/with_sum.sh;${CMAKE_CXX_COMPILER_LAUNCHER}")
+      "${PROJECT_SOURCE_DIR}/cmake/precompiled/put_off.sh;${CMAKE_CXX_COMPILER_LAUNCHER}")
   endif()
 endfunction()
 

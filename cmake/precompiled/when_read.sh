@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a compiler, after it has made what with_sum.sh has put off of the precompiled headers among its
+# Runs a compiler, after it has made what put_off.sh has put off of the precompiled headers among its
 # arguments. ccache runs all that it does not know by this.
 #
 #   when_read.sh clang++ ... -Xclang -include-pch -Xclang FILE.pch ...

@@ -2,10 +2,10 @@
 # Puts a precompiled header off until a compiler reads it: where ccache knows all that starts from it,
 # none does. What stands in for it is empty, beside what ccache reads in place of it, a sum of its text.
 #
-#   with_sum.sh ccache clang++ ... -MF FILE.d -o FILE.pch ...
+#   put_off.sh ccache clang++ ... -MF FILE.d -o FILE.pch ...
 #                                     FILE.d, FILE.pch.sum, the command that makes FILE.pch, and
 #                                     FILE.pch, which when_read.sh fills
-#   with_sum.sh ccache clang++ ... -o FILE.o ...      runs as it is
+#   put_off.sh ccache clang++ ... -o FILE.o ...      runs as it is
 set -euo pipefail
 launched=("$@")
 until [[ ${1##*/} == ccache ]]; do shift; done
