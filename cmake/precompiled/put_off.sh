@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Puts a precompiled header off until a compiler reads it: where ccache knows all that starts from it,
-# none does. What stands in for it is empty, beside what ccache reads in place of it, a sum of its text.
+# Puts the making of a precompiled header off until a compiler reads it. ccache itself reads a sum of the
+# header's text in its place, so where it has the results of all sources that start from that header, no
+# compiler runs and the header is never made: an empty file stands in for it.
 #
 #   put_off.sh ccache clang++ ... -MF FILE.d -o FILE.pch ...
 #                                     FILE.d, FILE.pch.sum, the command that makes FILE.pch, and
