@@ -191,11 +191,11 @@ def mlp():
 
 
 def ladder():
-    """What a call costs the processor: so many in a row, and one synchronise."""
-    x = randn(1024)
+    """What a call costs the processor: so many in a row, and one synchronise. Of the tensor that ladder.py
+    climbs with, and of one that keeps a multiprocessor busy."""
     calls = 10 if SIMULATED else LADDER_CALLS
 
-    def of(function):
+    def of(function, x):
         function(x)
         function(x)
         fastest = 1e9
@@ -209,10 +209,11 @@ def ladder():
         return fastest / calls * 1e6
 
     with torch.no_grad():
-        for n, function in LADDER.items():
-            report(f"ladder/{n}", "eager", of(function))
-            torch._dynamo.reset()
-            report(f"ladder/{n}", "compiled", of(torch.compile(function, dynamic=False)))
+        for name, x in (("ladder", randn(8, 16)), ("ladder_1024", randn(1024))):
+            for n, function in LADDER.items():
+                report(f"{name}/{n}", "eager", of(function, x))
+                torch._dynamo.reset()
+                report(f"{name}/{n}", "compiled", of(torch.compile(function, dynamic=False), x))
 
 
 def steps_of(count):

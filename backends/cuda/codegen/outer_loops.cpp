@@ -35,6 +35,7 @@ constexpr int64_t kWideThreads = 1024;
 /// threads of one block before there are.
 constexpr uint32_t kGridPart = 4;
 constexpr int64_t kMostOneBlockThreads = 1024;
+constexpr int64_t kLeastOneBlockThreads = 32;
 /// Indices below this fit 32 bits also where a loop's step, which may be as large, has been added.
 constexpr int64_t kNarrow = (1 << 30) - (1 << 16);
 /// Blocks of 1024 threads at most: a multiprocessor waits for all of one to end.
@@ -106,12 +107,12 @@ int64_t KernelWriter::row_threads(const std::vector<Nest>& inner) const {
 }
 
 /// Of a reduction by all blocks: where one block will do, as it has nobody to wait for, one with
-/// few elements a thread.
+/// few elements a thread, and no warps that only wait.
 uint32_t KernelWriter::grid_threads(const Nest& nest) const {
   const int64_t elements = extent_of(kernel_, nest).maybe_constant().value_or(INT32_MAX);
   if (elements > kMostOneBlockThreads * elements_) return kThreads;
   const auto wanted = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(elements)));
-  return static_cast<uint32_t>(std::clamp(wanted, kThreads, kMostOneBlockThreads));
+  return static_cast<uint32_t>(std::clamp(wanted, kLeastOneBlockThreads, kMostOneBlockThreads));
 }
 
 uint32_t KernelWriter::threads_for(const std::vector<Nest>& nests) const {

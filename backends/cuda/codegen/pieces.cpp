@@ -150,13 +150,14 @@ constexpr std::string_view kBlockTotal =
     R"(// Every thread of a block gets the total of all: by warps, then of the warps' totals.
 template <int threads, class R>
 __device__ inline R block_total(R total) {
-  __shared__ R totals[threads / 32];
+  constexpr int warps = threads / 32;
+  __shared__ R totals[warps];
   total = warp_total(total);
   if (threadIdx.x % 32 == 0) totals[threadIdx.x / 32] = total;
   __syncthreads();
-  total = threadIdx.x % 32 < threads / 32 ? totals[threadIdx.x % 32] : R::identity();
+  total = totals[threadIdx.x % warps];
   __syncthreads();
-  return warp_total(total);
+  return warp_total<warps>(total);
 }
 )";
 
