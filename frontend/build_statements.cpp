@@ -297,19 +297,6 @@ std::unique_ptr<Statement> TreeBuilder::build(P::ClassDefinitionContext* context
                 !argument.value->parenthesised;
     if (bare) error("invalid syntax", argument.span);
   }
-  size_t bases = 0;
-  for (const Argument& argument : made.arguments) {
-    if (argument.kind == Argument::Kind::kKeyword && argument.keyword == "metaclass") {
-      error("metaclasses are not part of the language; use a class decorator", argument.span);
-    }
-    bases += argument.kind == Argument::Kind::kPositional;
-    if (bases > 1) {
-      error(
-          "multiple inheritance is not part of the language; inherit from one class and keep the "
-          "other as an attribute",
-          argument.span);
-    }
-  }
   made.decorators = std::move(decorators);
   made.body = build(context->block());
   return statement(at, std::move(made));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/support/check.h"
+#include "frontend/annotation_text.h"
 #include "frontend/lower.h"
 #include "ir/bound_checks.h"
 
@@ -181,8 +182,9 @@ Operand FunctionLowering::make_function(const MakeCode& make_code, const Paramet
   }
   auto annotate = [&](const std::string& name, const Expression& annotation) {
     annotations.push_back(text_constant(name));
-    annotations.push_back(context_.lazy_annotations ? text_constant(std::string())
-                                                    : lower_kept(annotation));
+    annotations.push_back(context_.lazy_annotations
+                              ? text_constant(annotation_text(context_.text, annotation.span))
+                              : lower_kept(annotation));
   };
   for (const Parameters::Item& item : parameters.items) {
     if (item.annotation) annotate(mangled(item.name), *item.annotation);

@@ -1,6 +1,7 @@
 // Simple statements, branches and loops to instructions; see lower_control.cpp for what leaves
 // them.
 
+#include "frontend/annotation_text.h"
 #include "frontend/lower.h"
 
 namespace glint::frontend {
@@ -115,7 +116,9 @@ void FunctionLowering::note_annotation(const std::string& name, const Expression
   Operand dict = scope_.kind == ScopeKind::kClass
                      ? b_.emit(Opcode::kName, at, {}, b_.name("__annotations__"))
                      : b_.emit(Opcode::kGlobal, at, {}, b_.name("__annotations__"));
-  Operand value = context_.lazy_annotations ? text_constant(std::string()) : lower(annotation);
+  Operand value = context_.lazy_annotations
+                      ? text_constant(annotation_text(context_.text, annotation.span))
+                      : lower(annotation);
   b_.emit_plain(Opcode::kSetItem, at, {dict, text_constant(mangled(name)), value});
   release(dict);
   release(value);

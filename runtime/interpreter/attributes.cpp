@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/tensor/tensor.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/left_out.h"
@@ -119,8 +121,9 @@ static Found resolve_in_super(Interpreter& in, const Value& object, StrObject* n
   auto* super = object.as<SuperObject>();
   bool of_class = super->self.is<ClassObject>();
   ClassObject* cls = of_class ? super->self.as<ClassObject>() : class_of(super->self);
-  for (ClassObject* at = super->cls->base.get(); at; at = at->base.get()) {
-    Value* found = at->dict->find(name);
+  auto at = std::ranges::find(cls->order, super->cls.get());
+  while (at != cls->order.end() && ++at != cls->order.end()) {
+    Value* found = (*at)->dict->find(name);
     if (!found) continue;
     if (auto* property = found->try_as<PropertyObject>()) {
       value = in.call(property->getter, {super->self});

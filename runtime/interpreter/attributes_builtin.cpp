@@ -135,7 +135,7 @@ Value class_builtin_attribute(ClassObject& cls, const std::string& name) {
   if (name == "__class__") return Value(Interpreter::current().classes().type);
   if (name == "__bases__") {
     std::vector<Value> bases;
-    if (cls.base) bases.emplace_back(cls.base);
+    for (const Ref<ClassObject>& base : cls.bases) bases.emplace_back(base);
     return Value(make_tuple(std::move(bases)));
   }
   if (name == "__mro__") {

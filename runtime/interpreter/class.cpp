@@ -146,11 +146,12 @@ ClassObject::ClassObject()
 }
 
 ClassObject::~ClassObject() {
-  if (base) std::erase(base->subclasses, this);
+  for (const Ref<ClassObject>& each : bases) std::erase(each->subclasses, this);
 }
 
 void ClassObject::traverse(Visitor& visit) {
   visit(base);
+  for (const Ref<ClassObject>& each : bases) visit(each);
   visit(dict);
   visit(module_name);
   visit(construct);
@@ -198,10 +199,7 @@ const Value& ClassObject::special(Special which) {
 }
 
 bool ClassObject::is_subclass_of(const ClassObject* other) const {
-  for (const ClassObject* cls = this; cls; cls = cls->base.get()) {
-    if (cls == other) return true;
-  }
-  return false;
+  return std::ranges::find(order, other) != order.end();
 }
 
 void ClassObject::changed() {

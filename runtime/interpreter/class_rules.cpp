@@ -62,8 +62,11 @@ bool settle_slots(Interpreter& in, ClassObject& cls) {
     return false;
   }
   auto allowed = std::make_unique<std::vector<Ref<StrObject>>>();
-  bool has_dict = cls.base->base && !cls.base->slots;
-  if (cls.base->slots) *allowed = *cls.base->slots;
+  bool has_dict = false;
+  for (const Ref<ClassObject>& base : cls.bases) {
+    if (!base->slots) has_dict = true;
+    if (base->slots) allowed->insert(allowed->end(), base->slots->begin(), base->slots->end());
+  }
   for (const Value& slot : slots) {
     if (!check_slot(in, cls, slot)) return false;
     if (view_of(slot) == "__dict__") has_dict = true;
@@ -100,8 +103,10 @@ bool is_abstract(const Value& value) {
 }  // namespace
 
 void settle_abstract_methods(ClassObject& cls) {
-  if (!cls.base || !cls.base->lookup("__abstractmethods__")) return;
-  std::set<std::string> names(cls.base->abstract_methods.begin(), cls.base->abstract_methods.end());
+  if (!cls.lookup("__abstractmethods__")) return;
+  std::set<std::string> names;
+  for (const Ref<ClassObject>& base : cls.bases)
+    names.insert(base->abstract_methods.begin(), base->abstract_methods.end());
   for (const auto& entry : cls.dict->table.entries()) {
     if (is_str(entry.key)) names.emplace(view_of(entry.key));
   }

@@ -373,6 +373,7 @@ Ref<ClassObject> Interpreter::new_class(std::string_view name, const Ref<ClassOb
   cls->base = base;
   cls->order.push_back(cls.get());
   if (base) {
+    cls->bases.push_back(base);
     base->subclasses.push_back(cls.get());
     cls->order.insert(cls->order.end(), base->order.begin(), base->order.end());
   }

@@ -228,8 +228,10 @@ struct ClassObject : Container {
   static constexpr ObjectKind kKind = kClassKind;
   Ref<StrObject> name, qualified_name;
   Value module_name;
-  Ref<ClassObject> base;            ///< null for `object` only
-  std::vector<ClassObject*> order;  ///< method resolution: this class, its base, ..., `object`
+  std::vector<Ref<ClassObject>> bases;  ///< as they are listed; none for `object` only
+  /// That of `bases` which says what an instance is; null for `object` only.
+  Ref<ClassObject> base;
+  std::vector<ClassObject*> order;  ///< method resolution: this class, its bases, ..., `object`
   std::vector<ClassObject*> subclasses;
   Ref<DictObject> dict;
   /// New for each state of the class and its bases; unique over all classes. 0 is never used.

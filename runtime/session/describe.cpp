@@ -111,7 +111,10 @@ std::string heading(Interpreter& interpreter, const SourceMap& sources, const Va
     return signature_of(interpreter, *bound->function);
   if (auto* cls = object.try_as<ClassObject>()) {
     std::string text = fmt::format("class {}", cls->name->view());
-    if (cls->base && cls->base->base) text += fmt::format("({})", cls->base->name->view());
+    std::vector<std::string_view> bases;
+    for (const Ref<ClassObject>& base : cls->bases)
+      if (base->base) bases.push_back(base->name->view());
+    if (!bases.empty()) text += fmt::format("({})", fmt::join(bases, ", "));
     Value* init = cls->dict->find("__init__");
     auto* function = init ? init->try_as<FunctionObject>() : nullptr;
     return function ? fmt::format("{}\n{}", text, heading(interpreter, sources, *init)) : text;

@@ -183,14 +183,15 @@ _NUMBERS = ("step", "eta", "mu", "mu_product")
 
 
 def _as_saved(kept):
-    return {name: torch.tensor(float(value)) if name in _NUMBERS else value
+    # A script's own optimiser may count its steps in an int, which stays one.
+    return {name: torch.tensor(value) if name in _NUMBERS and isinstance(value, float) else value
             for name, value in kept.items()}
 
 
 def _as_kept(saved, param):
     # Tensors are shared with who saved them, as in PyTorch; in another dtype they are copies.
     def kept(name, value):
-        if name in _NUMBERS:
+        if name in _NUMBERS and isinstance(value, torch.Tensor):
             return float(value)
         if isinstance(value, torch.Tensor) and param.is_floating_point():
             return value.to(device=param.device, dtype=param.dtype)

@@ -30,7 +30,8 @@ def default_collate(batch):
     if isinstance(first, (tuple, list)):
         if any([len(sample) != len(first) for sample in batch]):
             raise RuntimeError("each element in list of batch should be of equal size")
-        return [default_collate(list(parts)) for parts in zip(*batch)]
+        collated = [default_collate(parts) for parts in zip(*batch)]
+        return type(first)(*collated) if hasattr(first, "_fields") else collated
     raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or "
                     f"lists; found {type(first)}")
 
