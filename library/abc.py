@@ -1,10 +1,14 @@
-"""`ABC` and `abstractmethod`, for classes that say what their subclasses must define."""
+"""`ABC`, `ABCMeta` and `abstractmethod`, for classes that say what their subclasses must define."""
 
 
-class ABC:
+class ABCMeta(type):
+    def __new__(mcls, name, bases, namespace, /, **keywords):
+        # What the interpreter goes by: a class that has this is checked when an instance is made.
+        return super().__new__(mcls, name, bases, {**namespace, "__abstractmethods__": frozenset()}, **keywords)
+
+
+class ABC(metaclass=ABCMeta):
     __slots__ = ()
-    # What the interpreter goes by: a class that has this is checked when an instance is made.
-    __abstractmethods__ = frozenset()
 
 
 def abstractmethod(function):

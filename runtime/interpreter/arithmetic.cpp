@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/scripted.h"
 #include "runtime/interpreter/tensor_operators.h"
 
 namespace glint::runtime {
@@ -185,12 +186,6 @@ std::vector<Value> repeated(const std::vector<Value>& items, int64_t times) {
   if (times > 0) out.reserve(items.size() * static_cast<size_t>(times));
   for (int64_t i = 0; i < times; ++i) out.insert(out.end(), items.begin(), items.end());
   return out;
-}
-
-ClassObject* scripted_class(const Value& value) {
-  if (!value.is_object() || value.kind() == kTensorKind) return nullptr;
-  ClassObject* cls = class_of(value);
-  return cls->native && value.kind() != kNativeDataKind ? nullptr : cls;
 }
 
 Value repeat(Interpreter& in, const Value& sequence, const Value& count, bool in_place) {

@@ -101,41 +101,6 @@ static Found resolve_in_module(Interpreter& in, const Value& object, StrObject* 
   return value.defined() ? Found::kValue : Found::kAbsent;
 }
 
-static Found resolve_in_class(Interpreter& in, const Value& object, StrObject* name, Value& value) {
-  auto* cls = object.as<ClassObject>();
-  // `__doc__` and its like belong to the class itself, a method of the name to its instances.
-  value = class_builtin_attribute(*cls, name->text);
-  if (value.defined()) return Found::kValue;
-  if (Value* found = cls->lookup(name)) {
-    value = bind_class_attribute(in, *found, nullptr, cls);
-    return value.defined() ? Found::kValue : Found::kRaised;
-  }
-  if (Value* found = in.classes().type->lookup(name)) {
-    value = bind_class_attribute(in, *found, &object, cls);
-    return Found::kValue;
-  }
-  return Found::kAbsent;
-}
-
-static Found resolve_in_super(Interpreter& in, const Value& object, StrObject* name, Value& value) {
-  auto* super = object.as<SuperObject>();
-  bool of_class = super->self.is<ClassObject>();
-  ClassObject* cls = of_class ? super->self.as<ClassObject>() : class_of(super->self);
-  auto at = std::ranges::find(cls->order, super->cls.get());
-  while (at != cls->order.end() && ++at != cls->order.end()) {
-    Value* found = (*at)->dict->find(name);
-    if (!found) continue;
-    if (auto* property = found->try_as<PropertyObject>()) {
-      value = in.call(property->getter, {super->self});
-      return value.defined() ? Found::kValue : Found::kRaised;
-    }
-    value = bind_class_attribute(in, *found, of_class ? nullptr : &super->self, cls);
-    return value.defined() ? Found::kValue : Found::kRaised;
-  }
-  value = builtin_attribute(object, name->text);
-  return value.defined() ? Found::kValue : Found::kAbsent;
-}
-
 bool is_data_descriptor(const Value& in_class) {
   if (in_class.is<PropertyObject>()) return true;
   auto* instance = in_class.try_as<InstanceObject>();
@@ -166,6 +131,51 @@ static Found resolve_property(Interpreter& in, const PropertyObject& property, c
   return value.defined() ? Found::kValue : Found::kRaised;
 }
 
+static Found resolve_in_class(Interpreter& in, const Value& object, StrObject* name, Value& value) {
+  auto* cls = object.as<ClassObject>();
+  // `__doc__` and its like belong to the class itself, a method of the name to its instances.
+  value = class_builtin_attribute(*cls, name->text);
+  if (value.defined()) return Found::kValue;
+  ClassObject* metaclass = class_of(object);
+  Value* in_metaclass = metaclass->lookup(name);
+  if (in_metaclass && !metaclass->native && is_read_first(*in_metaclass)) {
+    if (auto* property = in_metaclass->try_as<PropertyObject>())
+      return resolve_property(in, *property, object, name, value);
+    value = bind_class_attribute(in, *in_metaclass, &object, metaclass);
+    return value.defined() ? Found::kValue : Found::kRaised;
+  }
+  if (Value* found = cls->lookup(name)) {
+    value = bind_class_attribute(in, *found, nullptr, cls);
+    return value.defined() ? Found::kValue : Found::kRaised;
+  }
+  if (in_metaclass) {
+    value = bind_class_attribute(in, *in_metaclass, &object, metaclass);
+    return value.defined() ? Found::kValue : Found::kRaised;
+  }
+  return Found::kAbsent;
+}
+
+static Found resolve_in_super(Interpreter& in, const Value& object, StrObject* name, Value& value) {
+  auto* super = object.as<SuperObject>();
+  // In a method of a metaclass, `self` is a class as well.
+  auto* self = super->self.try_as<ClassObject>();
+  bool of_class = self && self->is_subclass_of(super->cls.get());
+  ClassObject* cls = of_class ? self : class_of(super->self);
+  auto at = std::ranges::find(cls->order, super->cls.get());
+  while (at != cls->order.end() && ++at != cls->order.end()) {
+    Value* found = (*at)->dict->find(name);
+    if (!found) continue;
+    if (auto* property = found->try_as<PropertyObject>()) {
+      value = in.call(property->getter, {super->self});
+      return value.defined() ? Found::kValue : Found::kRaised;
+    }
+    value = bind_class_attribute(in, *found, of_class ? nullptr : &super->self, cls);
+    return value.defined() ? Found::kValue : Found::kRaised;
+  }
+  value = builtin_attribute(object, name->text);
+  return value.defined() ? Found::kValue : Found::kAbsent;
+}
+
 Found resolve_plainly(Interpreter& in, const Value& object, StrObject* name, Value& value) {
   switch (object.kind()) {
     case kModuleKind:
@@ -194,8 +204,7 @@ Found resolve_plainly(Interpreter& in, const Value& object, StrObject* name, Val
 }
 
 Found resolve_attribute(Interpreter& in, const Value& object, StrObject* name, Value& value) {
-  bool of_class = object.is_object() && !object.is(kModuleKind) && !object.is(kClassKind) &&
-                  !object.is(kSuperKind);
+  bool of_class = object.is_object() && !object.is(kModuleKind) && !object.is(kSuperKind);
   ClassObject* cls = of_class ? class_of(object) : nullptr;
   if (cls && !cls->native) {
     const Value& hook = cls->special(Special::kGetAttribute);

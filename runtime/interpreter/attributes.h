@@ -42,6 +42,9 @@ Value exception_attribute(ExceptionObject& exception, const std::string& name);
 /// Sets without `__setattr__`: `object.__setattr__`.
 bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name,
                            Value value);
+/// Makes the dict what an instance of a script's subclass of a builtin type has as its attributes;
+/// false for any other object.
+bool replace_attributes(Object* object, Ref<DictObject> attributes);
 bool delete_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name);
 
 }  // namespace glint::runtime

@@ -132,7 +132,7 @@ Value class_builtin_attribute(ClassObject& cls, const std::string& name) {
   if (name == "__module__") return cls.module_name;
   if (name == "__dict__") return Value(cls.dict);
   if (name == "__base__") return Value(cls.base);
-  if (name == "__class__") return Value(Interpreter::current().classes().type);
+  if (name == "__class__") return Value(Ref<ClassObject>(class_of(Value(Ref(&cls)))));
   if (name == "__bases__") {
     std::vector<Value> bases;
     for (const Ref<ClassObject>& base : cls.bases) bases.emplace_back(base);

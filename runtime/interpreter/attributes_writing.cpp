@@ -210,6 +210,9 @@ bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrOb
     case kOpaqueKind:
       return cannot_set(in, object, name);
     default:
+      if (name->text == "__dict__" && value.is<DictObject>() &&
+          replace_attributes(object.as<Object>(), Ref<DictObject>(value.as<DictObject>())))
+        return true;
       if (DictObject* own = extra_attributes(object.as<Object>(), true)) {
         own->set(name, std::move(value));
         return true;
@@ -220,11 +223,10 @@ bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrOb
 
 bool set_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& name, Value value) {
   ClassObject* cls = class_of(object);
+  // A builtin type's method may be the hook: `__setattr__ = dict.__setitem__`.
   if (!cls->native) {
     const Value& hook = cls->special(Special::kSetAttr);
-    if (hook.defined() && !hook.is<NativeFunctionObject>()) {
-      return in.call(Value(hook), {object, Value(name), value}).defined();
-    }
+    if (hook.defined()) return in.call(Value(hook), {object, Value(name), value}).defined();
   }
   return set_attribute_plainly(in, object, name, std::move(value));
 }
@@ -260,9 +262,7 @@ bool delete_attribute_plainly(Interpreter& in, const Value& object, const Ref<St
 
 bool delete_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& name) {
   const Value& hook = class_of(object)->special(Special::kDelAttr);
-  if (hook.defined() && !hook.is<NativeFunctionObject>()) {
-    return in.call(Value(hook), {object, Value(name)}).defined();
-  }
+  if (hook.defined()) return in.call(Value(hook), {object, Value(name)}).defined();
   return delete_attribute_plainly(in, object, name);
 }
 

@@ -11,6 +11,7 @@
 
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/protocol.h"
 
 namespace glint::runtime {
 namespace {
@@ -18,7 +19,9 @@ namespace {
 using Bases = std::vector<Ref<ClassObject>>;
 
 bool may_be_base(Interpreter& in, const ClassObject& base) {
-  if (!base.native || base.is_exception || base.allocate || &base == in.classes().object.get())
+  const BuiltinClasses& classes = in.classes();
+  if (!base.native || base.is_exception || base.allocate || &base == classes.object.get() ||
+      &base == classes.type.get())
     return true;
   switch (base.instance_kind) {
     case kStrKind:
@@ -30,7 +33,7 @@ bool may_be_base(Interpreter& in, const ClassObject& base) {
       return true;
     default: {
       // CPython allows these two.
-      bool number = &base == in.classes().integer.get() || &base == in.classes().floating.get();
+      bool number = &base == classes.integer.get() || &base == classes.floating.get();
       in.raise("TypeError",
                number ? fmt::format("a subclass of '{}' is not supported: keep the number in an "
                                     "attribute of a class of its own instead",
@@ -187,19 +190,65 @@ bool tell_base(Interpreter& in, const Value& made,
   return false;
 }
 
+/// The metaclass of a class of these bases: the most derived of theirs and the one that is named;
+/// null, and raised, where there is none such.
+ClassObject* metaclass_of(Interpreter& in, ClassObject* named, std::span<const Value> bases) {
+  ClassObject* chosen = named ? named : in.classes().type.get();
+  for (const Value& base : bases) {
+    if (!base.is<ClassObject>()) continue;
+    ClassObject* known = class_of(base);
+    if (chosen->is_subclass_of(known)) continue;
+    if (!known->is_subclass_of(chosen)) {
+      in.raise("TypeError",
+               "metaclass conflict: the metaclass of a derived class must be a (non-strict) "
+               "subclass of the metaclasses of all its bases");
+      return nullptr;
+    }
+    chosen = known;
+  }
+  return chosen;
+}
+
 }  // namespace
 
 Value Machine::build_class(Interpreter& in, const Value& name, std::span<const Value> bases,
                            std::span<const std::pair<StrObject*, Value>> keywords,
                            Ref<DictObject> names) {
-  auto classes = bases_of(in, view_of(name), bases);
-  if (!classes) return Value();
+  Value named;
+  std::vector<std::pair<StrObject*, Value>> passed;
   for (const auto& keyword : keywords) {
     if (keyword.first->text == "metaclass")
-      return in.raise("TypeError", "metaclasses are not supported: use a class decorator instead");
+      named = keyword.second;
+    else
+      passed.push_back(keyword);
   }
+  Value metaclass = named;
+  if (named.is_undefined() || named.is<ClassObject>()) {
+    ClassObject* chosen = metaclass_of(in, named.try_as<ClassObject>(), bases);
+    if (!chosen) return Value();
+    if (chosen == in.classes().type.get())
+      return make_class(in, *chosen, name, bases, passed, std::move(names));
+    metaclass = Value(Ref<ClassObject>(chosen));
+    if (Value* prepare = chosen->lookup("__prepare__"); prepare)
+      return in.raise("TypeError",
+                      fmt::format("the namespace of a class is a plain dict: '{}.__prepare__' is "
+                                  "not supported",
+                                  chosen->name->text));
+  }
+  const Value arguments[] = {name, Value(make_tuple({bases.begin(), bases.end()})),
+                             Value(std::move(names))};
+  return in.call_with_keywords(metaclass, arguments, passed);
+}
+
+Value Machine::make_class(Interpreter& in, ClassObject& metaclass, const Value& name,
+                          std::span<const Value> bases,
+                          std::span<const std::pair<StrObject*, Value>> keywords,
+                          Ref<DictObject> names) {
+  auto classes = bases_of(in, view_of(name), bases);
+  if (!classes) return Value();
   Ref<ClassObject> cls = derived_class(in, view_of(name), std::move(*classes));
   if (!cls) return Value();
+  if (!metaclass.native) mark_subclassed(cls.get(), &metaclass);
   if (Value* module = names->find("__module__")) cls->module_name = *module;
   if (Value* qualified = names->find("__qualname__"); qualified && is_str(*qualified))
     cls->qualified_name = intern(view_of(*qualified));

@@ -132,6 +132,46 @@ Value construct_type(NativeCall& call) {
   return Machine::build_class(in, call[0], bases->items, {}, std::move(names));
 }
 
+std::vector<std::pair<StrObject*, Value>> keywords_of(const Value& given) {
+  std::vector<std::pair<StrObject*, Value>> keywords;
+  for (const auto& entry : given.as<DictObject>()->table.entries())
+    if (entry.key.is<StrObject>()) keywords.emplace_back(entry.key.as<StrObject>(), entry.value);
+  return keywords;
+}
+
+/// `type.__new__(metaclass, name, bases, namespace, **keywords)`, what a metaclass's `__new__` ends
+/// in.
+Value type_new(NativeCall& call) {
+  auto* metaclass = call[0].try_as<ClassObject>();
+  auto* bases = call[2].try_as<TupleObject>();
+  auto* dict = call[3].try_as<DictObject>();
+  if (!metaclass || !metaclass->is_subclass_of(call.interpreter.classes().type.get()))
+    return call.raise("TypeError", "type.__new__(X): X is not a type object");
+  if (!is_str(call[1]) || !bases || !dict)
+    return call.raise("TypeError", "type.__new__() takes a name, a tuple of bases and a dict");
+  Ref<DictObject> names = make_dict();
+  names->table = dict->table;
+  return Machine::make_class(call.interpreter, *metaclass, call[1], bases->items,
+                             keywords_of(call[4]), std::move(names));
+}
+Value type_init(NativeCall& call) {
+  return Value::none();
+}
+/// `type.__call__(cls, ...)`: what a metaclass's `__call__` ends in.
+Value type_call(NativeCall& call) {
+  auto* cls = call[0].try_as<ClassObject>();
+  if (!cls) return call.raise("TypeError", "type.__call__() wants a class");
+  std::vector<Value> values = call[1].as<TupleObject>()->items;
+  const size_t positional = values.size();
+  std::vector<StrObject*> names;
+  for (const auto& [name, value] : keywords_of(call[2])) {
+    names.push_back(name);
+    values.push_back(value);
+  }
+  return Machine::instantiate(call.interpreter, *cls,
+                              {values.data(), positional, names.data(), names.size()});
+}
+
 /// `int | None`: a union of types, for annotations and `isinstance`.
 Value type_or(NativeCall& call) {
   Interpreter& in = call.interpreter;
@@ -306,6 +346,9 @@ constexpr NativeDefinition kUnionMethods[] = {
     {"__hash__(self, /)", union_hash, kReads, "a number for hash tables"},
 };
 constexpr NativeDefinition kTypeMethods[] = {
+    {"__new__(metaclass, name, bases, dict, /, **keywords)", type_new, kReads, "a new class"},
+    {"__init__(cls, *args, **keywords)", type_init, kReads, "does nothing"},
+    {"__call__(cls, /, *args, **keywords)", type_call, kTakesAny, "a new instance"},
     {"mro(self, /)", type_mro, kReads, "the classes in the order of attribute lookup"},
     {"__subclasses__(self, /)", type_subclasses, kReads, "the classes derived from this one"},
 };

@@ -8,6 +8,7 @@
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/os_errors.h"
+#include "runtime/interpreter/scripted.h"
 
 namespace glint::runtime {
 
@@ -107,8 +108,12 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
       Ref<BoundMethodObject> bound(callable.as<BoundMethodObject>());
       return call(in, bound->function, WithFirst(bound->self, arguments).get(), receiver);
     }
-    case kClassKind:
+    case kClassKind: {
+      const Value by_metaclass = scripted_special(callable, Special::kCall);
+      if (by_metaclass.defined())
+        return call(in, by_metaclass, WithFirst(callable, arguments).get(), receiver);
       return construct(in, *callable.as<ClassObject>(), arguments, receiver);
+    }
     case kStaticMethodKind:
       return call(in, callable.as<WrappedMethodObject>()->function, arguments, receiver);
     case kCompiledFunctionKind: {
@@ -133,6 +138,14 @@ Frame* Machine::call(Interpreter& in, const Value& callable, const Arguments& ar
 
 // ---- Classes -----------------------------------------------------------------------------------
 
+/// `Meta(name, bases, names, **keywords)` of a script's metaclass.
+static Value new_class(Interpreter& in, ClassObject& metaclass, const Arguments& arguments) {
+  Value maker = *in.classes().type->lookup("__new__");
+  std::vector<Value> all = {Value(Ref<ClassObject>(&metaclass))};
+  all.insert(all.end(), arguments.values, arguments.values + arguments.count);
+  return in.call_with_keywords(maker, all, keywords_of(arguments));
+}
+
 /// An empty object of the class: an instance, an exception, or a builtin object marked as the
 /// subclass's. Undefined if it raised.
 static Value allocate_instance(Interpreter& in, ClassObject& cls, const Arguments& arguments) {
@@ -143,6 +156,7 @@ static Value allocate_instance(Interpreter& in, ClassObject& cls, const Argument
   bool too_many = takes_none && arguments.count + arguments.keyword_count > 0;
   if (!too_many && !may_be_made(in, cls)) return Value();
   if (cls.instance_kind == kInstanceKind) return Value(InstanceObject::make(&cls));
+  if (cls.instance_kind == kClassKind) return new_class(in, cls, arguments);
   ClassObject* native = &cls;
   while (!native->native) native = native->base.get();
   if (native->allocate) {
@@ -232,6 +246,7 @@ Frame* Machine::construct(Interpreter& in, ClassObject& cls, const Arguments& ar
 static void remember_init(Op& op, ClassObject& cls, Interpreter& in) {
   if (cls.native || cls.is_exception || cls.instance_kind != kInstanceKind || cls.construct) return;
   if (!cls.abstract_methods.empty()) return;
+  if (scripted_special(Value(Ref<ClassObject>(&cls)), Special::kCall).defined()) return;
   const Value& maker = cls.special(Special::kNew);
   auto* init = cls.special(Special::kInit).try_as<FunctionObject>();
   if (!init || (maker.defined() && !maker.is<NativeFunctionObject>())) return;

@@ -7,6 +7,7 @@
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/recursion.h"
+#include "runtime/interpreter/scripted.h"
 #include "runtime/interpreter/tensor_operators.h"
 
 namespace glint::runtime {
@@ -171,14 +172,6 @@ static const ComparisonNames& names_of(Opcode which) {
       {Special::kEq, Special::kEq, "=="}, {Special::kNe, Special::kNe, "!="},
       {Special::kGt, Special::kLt, ">"},  {Special::kGe, Special::kLe, ">="}};
   return kNames[static_cast<size_t>(which) - static_cast<size_t>(Opcode::kLess)];
-}
-
-/// The class of a value that a script (or the library) may have given special methods.
-static ClassObject* scripted_class(const Value& value) {
-  if (!value.is_object() || value.kind() == kTensorKind) return nullptr;
-  ClassObject* cls = class_of(value);
-  bool scripted = !cls->native || value.kind() == kNativeDataKind;
-  return scripted ? cls : nullptr;
 }
 
 /// Calls a special method of either operand; NotImplemented if none knows.

@@ -22,7 +22,6 @@ constexpr LeftOut kLeftOut[] = {
     {"concurrent", kNoThreads},
     {"ctypes", "scripts cannot call C"},
     {"decimal", "use int or float"},
-    {"enum", "use class attributes or constants"},
     {"fractions", "use pairs of ints"},
     {"hashlib", "use `hash` or `random`"},
     {"importlib", "use the `import` statement"},

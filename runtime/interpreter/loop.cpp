@@ -91,6 +91,14 @@ bool Machine::is_at_once(Interpreter& in, const Arguments& arguments) {
          (attention.load(std::memory_order_relaxed) & kAttendInterrupt) == 0;
 }
 
+/// A frame that only waits: what is called below it returns to it, and it to C++.
+Frame* Machine::push_waiting(Interpreter& in) {
+  struct Wait : Resumable {
+    Step resume(Interpreter&, Value value) override { return done(std::move(value)); }
+  };
+  return push_native(in, std::make_unique<Wait>(), {in.frame_, Continuation::kExit, 0});
+}
+
 Value Machine::nested(Interpreter& in, const Value& callable, const Arguments& arguments) {
   if (auto* native = callable.try_as<NativeFunctionObject>()) {
     Value value = run_native(in, *native, nullptr, arguments);
@@ -112,13 +120,16 @@ Value Machine::nested(Interpreter& in, const Value& callable, const Arguments& a
   if (Frame* frame = push_plain(in, callable, arguments))
     return nested_result(in, run(in, frame), frame);
   if (in.raised() && !raised_before) return Value();
-  // A frame that only waits: what is called below it returns to it, and it to C++.
-  struct Wait : Resumable {
-    Step resume(Interpreter&, Value value) override { return done(std::move(value)); }
-  };
-  Frame* base = push_native(in, std::make_unique<Wait>(), {in.frame_, Continuation::kExit, 0});
+  Frame* base = push_waiting(in);
   if (!base) return Value();
   Frame* frame = call(in, callable, arguments, {base, Continuation::kNative, 0});
+  return nested_result(in, frame ? run(in, frame) : in.run_end_, base);
+}
+
+Value Machine::instantiate(Interpreter& in, ClassObject& cls, const Arguments& arguments) {
+  Frame* base = push_waiting(in);
+  if (!base) return Value();
+  Frame* frame = construct(in, cls, arguments, {base, Continuation::kNative, 0});
   return nested_result(in, frame ? run(in, frame) : in.run_end_, base);
 }
 

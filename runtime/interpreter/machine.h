@@ -65,6 +65,7 @@ struct Machine {
   static RunEnd run(Interpreter& in, Frame* frame);
   /// A call from C++ that runs to its end; undefined if it raised.
   static Value nested_result(Interpreter& in, RunEnd end, Frame* base);
+  static Frame* push_waiting(Interpreter& in);
   static Value nested(Interpreter& in, const Value& callable, const Arguments& arguments);
   /// Whether compiling does not pay for a call with tensors as small as these.
   static bool runs_eagerly(const CompiledFunctionObject& compiled, const Arguments& arguments);
@@ -101,6 +102,8 @@ struct Machine {
   /// Runs a native; undefined if it raised, or if it began a resumable (`in.begun_`).
   static Value run_native(Interpreter& in, NativeFunctionObject& native, const Value* self,
                           const Arguments& arguments);
+  /// `type.__call__`: an instance, whatever the metaclass makes of a call.
+  static Value instantiate(Interpreter& in, ClassObject& cls, const Arguments& arguments);
   static Frame* construct(Interpreter& in, ClassObject& cls, const Arguments& arguments,
                           Receiver receiver);
   static bool bind(Interpreter& in, FunctionCode& code, FunctionObject& function,
@@ -157,9 +160,15 @@ struct Machine {
     if (!simple(in, frame, op)) return unwind(in);
     return advance(frame);
   }
+  /// What a class statement makes: what its metaclass says.
   static Value build_class(Interpreter& in, const Value& name, std::span<const Value> bases,
                            std::span<const std::pair<StrObject*, Value>> keywords,
                            Ref<DictObject> names);
+  /// `type.__new__`: a new class, an instance of the metaclass.
+  static Value make_class(Interpreter& in, ClassObject& metaclass, const Value& name,
+                          std::span<const Value> bases,
+                          std::span<const std::pair<StrObject*, Value>> keywords,
+                          Ref<DictObject> names);
   /// Whether loading this attribute ran a script's getter: a frame, else null and `found`.
   static Frame* load_attribute(Interpreter& in, const Value& object, StrObject* name,
                                Receiver receiver, Value& found);

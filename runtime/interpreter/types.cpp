@@ -10,6 +10,7 @@
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
+#include "runtime/interpreter/scripted.h"
 
 namespace glint::runtime {
 
@@ -49,6 +50,12 @@ void visit_subclassed(const Object* object, Visitor& visit) {
 void clear_subclassed(const Object* object) {
   auto found = extras().find(object);
   if (found != extras().end() && found->second.attributes) found->second.attributes->clear();
+}
+
+bool replace_attributes(Object* object, Ref<DictObject> attributes) {
+  if (!object->flag(Object::kSubclassed)) return false;
+  extras()[object].attributes = std::move(attributes);
+  return true;
 }
 
 DictObject* extra_attributes(Object* object, bool make) {
@@ -134,11 +141,12 @@ int is_instance_of(Interpreter& in, const Value& value, const Value& classes) {
   if (auto* cls = classes.try_as<ClassObject>()) {
     if (class_of(value)->is_subclass_of(cls)) return 1;
     const Value& check = cls->native ? Value() : cls->special(Special::kInstanceCheck);
-    if (check.defined() && !cls->native && check.is(kClassMethodKind)) {
-      Value yes = in.call(check.as<WrappedMethodObject>()->function, {Value(cls), value});
-      return yes.is_undefined() ? -1 : truth(in, yes);
-    }
-    return 0;
+    Value hook = scripted_special(classes, Special::kInstanceCheck);
+    if (check.defined() && !cls->native && check.is(kClassMethodKind))
+      hook = check.as<WrappedMethodObject>()->function;
+    if (hook.is_undefined()) return 0;
+    Value yes = in.call(hook, {Value(cls), value});
+    return yes.is_undefined() ? -1 : truth(in, yes);
   }
   if (auto* tuple = classes.try_as<TupleObject>()) {
     Recursion deeper(in, " in __instancecheck__");
