@@ -1,6 +1,9 @@
 """Names for annotations. They mean nothing when a program runs; they can be subscripted."""
 
 
+from abc import ABCMeta
+
+
 class _Form:
     def __init__(self, name, parameters=()):
         self._name = name
@@ -81,6 +84,23 @@ TypeGuard = _Form("TypeGuard")
 NoReturn = _Form("NoReturn")
 Never = _Form("Never")
 Self = _Form("Self")
+Required = _Form("Required")
+NotRequired = _Form("NotRequired")
+Unpack = _Form("Unpack")
+IO = _Form("IO")
+TextIO = _Form("TextIO")
+BinaryIO = _Form("BinaryIO")
+Pattern = _Form("Pattern")
+Match = _Form("Match")
+ContextManager = _Form("ContextManager")
+SupportsFloat = _Form("SupportsFloat")
+SupportsInt = _Form("SupportsInt")
+SupportsIndex = _Form("SupportsIndex")
+KeysView = _Form("KeysView")
+ValuesView = _Form("ValuesView")
+ItemsView = _Form("ItemsView")
+Awaitable = _Form("Awaitable")
+Coroutine = _Form("Coroutine")
 Text = str
 AnyStr = _Form("AnyStr")
 TYPE_CHECKING = False
@@ -109,9 +129,49 @@ class Generic:
         return cls
 
 
-class Protocol:
+class _ProtocolMeta(ABCMeta):
+    """Of what is derived from Protocol itself, whatever has its attributes is an instance."""
+
+    def __instancecheck__(cls, value):
+        if Protocol not in cls.__bases__:
+            return False
+        if not vars(cls).get("_is_runtime_protocol", False):
+            raise TypeError("Instance and class checks can only be used with @runtime_checkable protocols")
+        return all([hasattr(value, name) for name in cls._wanted()])
+
+    def _wanted(cls):
+        names = []
+        for each in cls.__mro__:
+            if each is Protocol:
+                break
+            names += [*vars(each), *vars(each).get("__annotations__", {})]
+        return [name for name in names if name not in _OF_ANY_CLASS]
+
+
+_OF_ANY_CLASS = ("__module__", "__qualname__", "__doc__", "__annotations__", "__abstractmethods__", "__init__",
+                 "__slots__", "__dict__", "__weakref__", "_is_runtime_protocol")
+
+
+class Protocol(metaclass=_ProtocolMeta):
     def __class_getitem__(cls, parameters):
         return cls
+
+
+class _TypedDictMeta(type):
+    """A dict with annotations: what is called makes a plain dict."""
+
+    def __new__(mcs, name, bases, namespace, total=True):
+        return super().__new__(mcs, name, bases, {**namespace, "__total__": total})
+
+    def __call__(cls, *args, **keywords):
+        return dict(*args, **keywords)
+
+    def __instancecheck__(cls, value):
+        raise TypeError("TypedDict does not support instance and class checks")
+
+
+class TypedDict(metaclass=_TypedDictMeta):
+    pass
 
 
 def NewType(name, tp):
@@ -162,7 +222,24 @@ def no_type_check(f):
 
 
 def runtime_checkable(cls):
+    cls._is_runtime_protocol = True
     return cls
+
+
+_ORIGINS = {"List": list, "Dict": dict, "Set": set, "FrozenSet": frozenset, "Tuple": tuple, "Type": type}
+
+
+def get_origin(tp):
+    """`list` of `List[int]`, `Union` of `Optional[int]`; None of what is not subscripted."""
+    if not isinstance(tp, _Form) or not tp.__args__:
+        return None
+    return Union if tp._name == "Optional" else _ORIGINS.get(tp._name, globals().get(tp._name))
+
+
+def get_args(tp):
+    if not isinstance(tp, _Form):
+        return getattr(tp, "__args__", ())
+    return (*tp.__args__, type(None)) if tp._name == "Optional" else tp.__args__
 
 
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):

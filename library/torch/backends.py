@@ -1,6 +1,8 @@
 """`torch.backends`: the libraries that PyTorch may use. Those of NVIDIA are used on a GPU where they
 are found. Switches may be set, and are kept, so that a script that tunes them runs unchanged; numbers
 depend on `allow_tf32` of `cudnn` and `cuda.matmul` alone, and on a GPU with NVIDIA's libraries."""
+import sys
+
 import _glint_cuda
 
 
@@ -131,3 +133,5 @@ class _OneDnn(_Library):
 
 cudnn, cuda, mkldnn = _Cudnn(), _Cuda(), _OneDnn()
 mps, mkl, openmp = _Library(), _Library(), _Library()
+for _name in ("cudnn", "cuda", "mkldnn", "mps", "mkl", "openmp"):
+    sys.modules[f"torch.backends.{_name}"] = globals()[_name]

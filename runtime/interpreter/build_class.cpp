@@ -50,8 +50,8 @@ std::optional<Bases> bases_of(Interpreter& in, std::string_view name,
   Bases bases;
   for (const Value& base : listed) {
     auto* cls = base.try_as<ClassObject>();
-    // `Generic[T]`, `Protocol` and their like add nothing.
-    if (base.is<InstanceObject>() || (cls && cls->dict->find("__glint_placeholder__"))) continue;
+    // `Callable[..., T]` and its like add nothing.
+    if (base.is<InstanceObject>()) continue;
     if (!cls) {
       in.raise("TypeError",
                fmt::format("a base of class '{}' is no class: '{}'", name, type_name(base)));

@@ -69,12 +69,14 @@ bool repr_tuple(Interpreter& in, TupleObject* tuple, std::string& out) {
   return true;
 }
 
-/// `torch.return_types.max(\nvalues=..., indices=...)`, as PyTorch prints its named tuples.
+/// `torch.return_types.max(\nvalues=...,\nindices=...)`, `sys.version_info(major=3, minor=11,
+/// ...)`.
 bool repr_named_tuple(Interpreter& in, TupleObject* tuple, ClassObject& cls, std::string& out) {
   Value* fields = cls.lookup("_fields");
-  out += fmt::format("torch.return_types.{}(\n", cls.name->view());
+  const bool of_torch = view_of(cls.module_name).starts_with("torch");
+  out += fmt::format("{}.{}({}", view_of(cls.module_name), cls.name->view(), of_torch ? "\n" : "");
   for (size_t i = 0; i < tuple->items.size(); ++i) {
-    if (i > 0) out += ",\n";
+    if (i > 0) out += of_torch ? ",\n" : ", ";
     out += fmt::format("{}=", view_of(fields->as<TupleObject>()->items[i]));
     if (!repr_of(in, tuple->items[i], out)) return false;
   }

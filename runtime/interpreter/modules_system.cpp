@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <random>
 
 #include "core/support/sha512.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/modules_mersenne.h"
+#include "runtime/interpreter/named_tuples.h"
 
 namespace glint::runtime {
 namespace {
@@ -180,6 +182,33 @@ constexpr NativeDefinition kGenerator[] = {
     {"setstate(self, state, /)", generator_setstate, kImpure, "goes back to a state"},
 };
 
+/// A tuple of one place whose parts have names.
+Value named_parts(Interpreter& in, std::string_view name, std::span<const std::string_view> fields,
+                  std::vector<Value> values) {
+  Ref<TupleObject> made = make_tuple(std::move(values));
+  mark_subclassed(made.get(), new_named_tuple_class(in, "sys", name, fields).get());
+  return Value(std::move(made));
+}
+
+Value version_info(Interpreter& in) {
+  constexpr std::string_view kFields[] = {"major", "minor", "micro", "releaselevel", "serial"};
+  return named_parts(in, "version_info", kFields,
+                     {int_value(3), int_value(11), int_value(0), str_value("final"), int_value(0)});
+}
+
+Value float_info(Interpreter& in) {
+  using Limits = std::numeric_limits<double>;
+  constexpr std::string_view kFields[] = {"max",     "max_exp",    "max_10_exp", "min",
+                                          "min_exp", "min_10_exp", "dig",        "mant_dig",
+                                          "epsilon", "radix",      "rounds"};
+  return named_parts(
+      in, "float_info", kFields,
+      {Value(Limits::max()), int_value(Limits::max_exponent), int_value(Limits::max_exponent10),
+       Value(Limits::min()), int_value(Limits::min_exponent), int_value(Limits::min_exponent10),
+       int_value(Limits::digits10), int_value(Limits::digits), Value(Limits::epsilon()),
+       int_value(Limits::radix), int_value(1)});
+}
+
 }  // namespace
 
 void fill_sys(Interpreter& in, ModuleObject& module) {
@@ -198,8 +227,8 @@ void fill_sys(Interpreter& in, ModuleObject& module) {
   set_default("executable",
               str_value(std::filesystem::read_symlink("/proc/self/exe", unknown).string()));
   set_default("version", str_value("3.11.0 (Glint)"));
-  set_default("version_info", Value(make_tuple({int_value(3), int_value(11), int_value(0),
-                                                str_value("final"), int_value(0)})));
+  set_default("version_info", version_info(in));
+  set_default("float_info", float_info(in));
   for (auto [name, own, descriptor] :
        {std::tuple("stdin", "__stdin__", 0), std::tuple("stdout", "__stdout__", 1),
         std::tuple("stderr", "__stderr__", 2)}) {

@@ -1,4 +1,5 @@
 #include "runtime/interpreter/torch_operators.h"
+#include "runtime/interpreter/named_tuples.h"
 
 #include <algorithm>
 
@@ -216,24 +217,15 @@ Value variadic_value(const Value& rest) {
   return items.size() == 1 && !ints ? items[0] : rest;
 }
 
-template <size_t kIndex>
-Value tuple_part(NativeCall& call) {
-  return call[0].as<TupleObject>()->items[kIndex];
-}
-
 /// `torch.return_types.max`: the class of an operator's named tuples.
 ClassObject* named_tuple_class(Interpreter& in, const OpEntry& entry) {
   std::string name = ops::signature(entry).name;
   std::string key = "torch.return_types." + name;
   if (Value* found = in.modules().find(key)) return found->as<ClassObject>();
-  Ref<ClassObject> cls = in.new_class(name, in.classes().tuple, kTupleKind, "torch.return_types");
   std::string_view names = entry.output_names;
   size_t space = names.find(' ');
-  std::string first(names.substr(0, space)), second(names.substr(space + 1));
-  in.add_property(*cls, {first + "(self)", tuple_part<0>, kPure, "the first part"});
-  in.add_property(*cls, {second + "(self)", tuple_part<1>, kPure, "the second part"});
-  Value fields = Value(make_tuple({str_value(first), str_value(second)}));
-  cls->set_attribute(intern("_fields"), fields);
+  const std::string_view fields[] = {names.substr(0, space), names.substr(space + 1)};
+  Ref<ClassObject> cls = new_named_tuple_class(in, "torch.return_types", name, fields);
   // Kept where everything that lives as long as the interpreter is kept.
   in.modules().set(key, Value(cls));
   return cls.get();

@@ -174,6 +174,9 @@ Value tensor_len(NativeCall& call) {
   int64_t length = tensor_length(call.interpreter, call[0]);
   return length < 0 ? Value() : int_value(length);
 }
+Value tensor_iter(NativeCall& call) {
+  return iterator_of(call.interpreter, call[0]);
+}
 Value tensor_repr(NativeCall& call) {
   std::string text;
   return torch_repr(call.interpreter, call[0], text) ? str_value(std::move(text)) : Value();
@@ -452,6 +455,7 @@ constexpr NativeDefinition kMethods[] = {
     {"__index__(self)", tensor_index, kData, "the only element as an index"},
     {"__bool__(self)", tensor_bool, kData, "whether the only element is true"},
     {"__len__(self)", tensor_len, kMeta, "the first size"},
+    {"__iter__(self)", tensor_iter, {}, "an iterator over the parts along the first dimension"},
     {"__repr__(self)", tensor_repr, kData, "as text"},
     {"__str__(self)", tensor_repr, kData, "as text"},
     {"__format__(self, format_spec)", tensor_format, kData, "as a format spec says"},

@@ -22,11 +22,13 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False,
                  True, True)
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False,
-         is_grads_batched=False, allow_unused=None, materialize_grads=False):
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
+         allow_unused=None, is_grads_batched=False, materialize_grads=False):
     """The gradients of `outputs` for `inputs`, as a tuple; nothing is added to any `grad`."""
     if is_grads_batched:
         raise NotImplementedError("is_grads_batched=True is not available: call grad once for each")
+    if not only_inputs:
+        raise NotImplementedError("only_inputs=False is not available: use backward for what is summed up in grad")
     if materialize_grads and allow_unused is False:
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, "
                          "but got: allow_unused=False.")
@@ -50,4 +52,4 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
 def _as_tuple(tensors):
     if tensors is None or isinstance(tensors, tuple):
         return tensors
-    return tuple(tensors) if isinstance(tensors, list) else (tensors,)
+    return (tensors,) if isinstance(tensors, torch.Tensor) else tuple(tensors)

@@ -1,4 +1,6 @@
 """Elementwise functions as modules, and softmax."""
+import warnings
+
 import torch
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
@@ -155,13 +157,22 @@ class Hardtanh(Module):
         return f"min_val={self.min_val}, max_val={self.max_val}{text}"
 
 
+def _softmax_dim(name, dim, input):
+    """The dimension that is meant where none is given, as before PyTorch 0.4."""
+    if dim is not None:
+        return dim
+    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
+                  "dim=X as an argument.")
+    return 0 if input.dim() in (0, 1, 3) else 1
+
+
 class Softmax(Module):
     def __init__(self, dim=None):
         super().__init__()
         self.dim = dim
 
     def forward(self, input):
-        return F.softmax(input, self.dim)
+        return F.softmax(input, _softmax_dim("softmax", self.dim, input))
 
     def extra_repr(self):
         return f"dim={self.dim}"
@@ -173,7 +184,7 @@ class LogSoftmax(Module):
         self.dim = dim
 
     def forward(self, input):
-        return F.log_softmax(input, self.dim)
+        return F.log_softmax(input, _softmax_dim("log_softmax", self.dim, input))
 
     def extra_repr(self):
         return f"dim={self.dim}"
@@ -181,7 +192,7 @@ class LogSoftmax(Module):
 
 class Softmin(Softmax):
     def forward(self, input):
-        return F.softmin(input, self.dim)
+        return F.softmin(input, _softmax_dim("softmin", self.dim, input))
 
 
 class Tanhshrink(Module):

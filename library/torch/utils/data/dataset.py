@@ -5,6 +5,9 @@ import torch
 
 
 class Dataset:
+    def __class_getitem__(cls, parameters):
+        return cls
+
     def __getitem__(self, index):
         raise NotImplementedError("Subclasses of Dataset should implement __getitem__.")
 
