@@ -69,25 +69,54 @@ FileObject* file_of(NativeCall& call) {
   return nullptr;
 }
 
+/// A file in memory, or whatever else a script has given `write` and `read`.
+bool is_scripted_file(const Value& file) {
+  return file.is<InstanceObject>();
+}
+
 Value write(NativeCall& call) {
-  FileObject* file = file_of(call);
   const Tensor flat = tensor_argument(call, 1);
+  if (is_scripted_file(call[0]) && flat.defined())
+    return call.interpreter.call_method(
+        call[0], "write",
+        {Value(make_ref<BytesObject>(
+            std::string(reinterpret_cast<const char*>(flat->data), flat.bytes())))});
+  FileObject* file = file_of(call);
   if (!file || !flat.defined()) return Value();
   if (std::fwrite(flat->data, 1, flat.bytes(), file->stream) != flat.bytes())
     return raise_os_error(call.interpreter, errno, file->name);
   return Value::none();
 }
 
+/// Fills the tensor from the file; how many bytes there were, or nothing, and raised.
+std::optional<size_t> read_into(NativeCall& call, Tensor& made) {
+  if (!is_scripted_file(call[0])) {
+    FileObject* file = file_of(call);
+    if (!file) return std::nullopt;
+    return std::fread(made->data, 1, made.bytes(), file->stream);
+  }
+  const Value bytes = call.interpreter.call_method(call[0], "read",
+                                                   {int_value(static_cast<int64_t>(made.bytes()))});
+  if (bytes.is_undefined()) return std::nullopt;
+  if (!bytes.is<BytesObject>()) {
+    call.raise("TypeError", "read() should return bytes, not " + type_name(bytes));
+    return std::nullopt;
+  }
+  const std::string& data = bytes.as<BytesObject>()->data;
+  std::memcpy(made->data, data.data(), std::min(data.size(), made.bytes()));
+  return data.size();
+}
+
 Value read(NativeCall& call) {
-  FileObject* file = file_of(call);
   int64_t count = 0;
-  if (!file || !int_argument(call, 1, count)) return Value();
+  if (!int_argument(call, 1, count)) return Value();
   const auto dtype = dtype_of(call[2]);
   if (!dtype || count < 0) return call.raise("TypeError", "a count and a dtype are needed");
   try {
     Tensor made = Tensor::empty({count}, *dtype);
-    if (std::fread(made->data, 1, made.bytes(), file->stream) != made.bytes())
-      return call.raise("EOFError", "the file ends within a tensor");
+    const auto found = read_into(call, made);
+    if (!found) return Value();
+    if (*found != made.bytes()) return call.raise("EOFError", "the file ends within a tensor");
     const uint32_t sum = checksum_of(made->data, made.bytes());
     // A bool of another byte than 0 and 1 is none.
     if (*dtype == DType::kBool)
