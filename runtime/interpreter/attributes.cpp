@@ -137,8 +137,9 @@ static Found resolve_in_class(Interpreter& in, const Value& object, StrObject* n
   value = class_builtin_attribute(*cls, name->text);
   if (value.defined()) return Found::kValue;
   ClassObject* metaclass = class_of(object);
-  Value* in_metaclass = metaclass->lookup(name);
-  if (in_metaclass && !metaclass->native && is_read_first(*in_metaclass)) {
+  // `type` itself has nothing that comes before a class's own.
+  Value* in_metaclass = metaclass->native ? nullptr : metaclass->lookup(name);
+  if (in_metaclass && is_read_first(*in_metaclass)) {
     if (auto* property = in_metaclass->try_as<PropertyObject>())
       return resolve_property(in, *property, object, name, value);
     value = bind_class_attribute(in, *in_metaclass, &object, metaclass);
@@ -148,6 +149,7 @@ static Found resolve_in_class(Interpreter& in, const Value& object, StrObject* n
     value = bind_class_attribute(in, *found, nullptr, cls);
     return value.defined() ? Found::kValue : Found::kRaised;
   }
+  if (metaclass->native) in_metaclass = metaclass->lookup(name);
   if (in_metaclass) {
     value = bind_class_attribute(in, *in_metaclass, &object, metaclass);
     return value.defined() ? Found::kValue : Found::kRaised;
