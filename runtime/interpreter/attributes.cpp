@@ -163,9 +163,11 @@ static Found resolve_in_super(Interpreter& in, const Value& object, StrObject* n
   auto* self = super->self.try_as<ClassObject>();
   bool of_class = self && self->is_subclass_of(super->cls.get());
   ClassObject* cls = of_class ? self : class_of(super->self);
-  auto at = std::ranges::find(cls->order, super->cls.get());
-  while (at != cls->order.end() && ++at != cls->order.end()) {
-    Value* found = (*at)->dict->find(name);
+  const std::vector<ClassObject*>& order = cls->order;
+  auto behind = std::ranges::find(order, super->cls.get());
+  if (behind != order.end()) ++behind;
+  for (; behind != order.end(); ++behind) {
+    Value* found = (*behind)->dict->find(name);
     if (!found) continue;
     if (auto* property = found->try_as<PropertyObject>()) {
       value = in.call(property->getter, {super->self});
