@@ -324,6 +324,9 @@ class _Number:
     def __abs__(self):
         return abs(self._value_)
 
+    def __invert__(self):
+        return ~self._value_
+
     def __str__(self):
         return str(self._value_)
 
@@ -356,6 +359,7 @@ class IntEnum(_Number, ReprEnum):
 
 class Flag(Enum):
     """Members that are bits, and what `|`, `&`, `^` and `~` make of them."""
+    _keeps_other_bits_ = False
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
@@ -381,11 +385,15 @@ class Flag(Enum):
         bits = cls._all_bits()
         if value < 0:
             value &= bits
-        if value & ~bits:
-            raise ValueError(f"{cls!r} invalid value {value}\n    given {bin(value)}\n  allowed {bin(bits)}")
+        unknown = value & ~bits
+        if unknown and not cls._keeps_other_bits_:
+            width = max(value.bit_length(), bits.bit_length())
+            raise ValueError(f"{cls!r} invalid value {value}\n    given 0b0 {value:0{width}b}\n"
+                             f"  allowed 0b0 {bits:0{width}b}")
         made = object.__new__(cls)
         made._value_ = value
-        made._name_ = "|".join([each._name_ for each in made._parts()]) or None
+        parts = [each._name_ for each in made._parts()]
+        made._name_ = "|".join(parts + [str(unknown)] if parts and unknown else parts) or None
         cls._value2member_map_[value] = made
         return made
 
@@ -440,7 +448,8 @@ class Flag(Enum):
 
 
 class IntFlag(_Number, Flag):
-    """Flags that are numbers too: their text is their value's."""
+    """Flags that are numbers too: their text is their value's, and any number is one."""
+    _keeps_other_bits_ = True
 
     def __repr__(self):
         return Flag.__repr__(self)
@@ -458,6 +467,9 @@ class IntFlag(_Number, Flag):
 
     def __xor__(self, other):
         return self._with(other, operator.xor)
+
+    def __invert__(self):
+        return Flag.__invert__(self)
 
     __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 

@@ -4,6 +4,9 @@
     class Lazy(Mapping): ...        with __getitem__, __iter__ and __len__ it has keys, items, get, in and ==
 """
 from abc import ABCMeta, abstractmethod
+from collections import deque
+
+_VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 class _Kinds(ABCMeta):
@@ -29,7 +32,14 @@ def _has(kind, name):
 
 class _HashableKinds(_Kinds):
     def __instancecheck__(cls, value):
-        return not isinstance(value, (list, dict, set)) and super().__instancecheck__(value)
+        if isinstance(value, (list, dict, set, _VIEWS[0], _VIEWS[2])):
+            return False
+        for each in type(value).__mro__:
+            if "__hash__" in vars(each):
+                return vars(each)["__hash__"] is not None
+            if "__eq__" in vars(each):
+                return False  # objects that only compare have no hash
+        return False
 
 
 class Hashable(metaclass=_HashableKinds):
@@ -47,6 +57,7 @@ class Callable(metaclass=_CallableKinds):
 
 class Sized(metaclass=_Kinds):
     _methods = ("__len__",)
+    _builtin = _VIEWS
 
     @abstractmethod
     def __len__(self): ...
@@ -54,6 +65,7 @@ class Sized(metaclass=_Kinds):
 
 class Container(metaclass=_Kinds):
     _methods = ("__contains__",)
+    _builtin = _VIEWS
 
     @abstractmethod
     def __contains__(self, item): ...
@@ -64,7 +76,7 @@ _ITERATORS = (type(iter([])), type(iter(())), type(iter({})), type(iter("")))
 
 class Iterable(metaclass=_Kinds):
     _methods = ("__iter__",)
-    _builtin = _ITERATORS
+    _builtin = _ITERATORS + _VIEWS
 
     @abstractmethod
     def __iter__(self): ...
@@ -88,16 +100,17 @@ class Generator(Iterator):
 
 class Reversible(Iterable):
     _methods = ("__iter__", "__reversed__")
-    _builtin = (list, tuple, dict, str, range)
+    _builtin = (list, tuple, dict, str, bytes, range) + _VIEWS
 
 
 class Collection(Sized, Iterable, Container):
     _methods = ("__len__", "__iter__", "__contains__")
+    _builtin = _VIEWS
 
 
 class Sequence(Reversible, Collection):
     _methods = ()
-    _builtin = (list, tuple, str, bytes, range)
+    _builtin = (list, tuple, str, bytes, range, deque)
 
     @abstractmethod
     def __getitem__(self, index): ...
@@ -130,7 +143,7 @@ class Sequence(Reversible, Collection):
 
 class MutableSequence(Sequence):
     _methods = ()
-    _builtin = (list,)
+    _builtin = (list, deque)
 
     @abstractmethod
     def __setitem__(self, index, value): ...

@@ -73,6 +73,14 @@ std::vector<Value> special_members(const ClassObject& cls) {
       members.push_back(entry.value);
     }
   }
+  // A script's metaclass answers for what the class itself has not.
+  for (const ClassObject* each : class_of(Value(Ref(&const_cast<ClassObject&>(cls))))->order) {
+    if (each->native) continue;
+    for (const auto& entry : each->dict->table.entries()) {
+      members.push_back(entry.key);
+      members.push_back(entry.value);
+    }
+  }
   return members;
 }
 

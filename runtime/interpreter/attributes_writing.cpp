@@ -183,7 +183,12 @@ static std::optional<bool> delete_through_class(Interpreter& in, ClassObject& cl
 
 bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name,
                            Value value) {
-  if (object.is<ClassObject>()) return set_class_attribute(in, object, name, std::move(value));
+  if (object.is<ClassObject>()) {
+    ClassObject* metaclass = class_of(object);
+    auto done =
+        metaclass->native ? std::nullopt : set_through_class(in, *metaclass, object, name, value);
+    return done ? *done : set_class_attribute(in, object, name, std::move(value));
+  }
   if (auto* module = object.try_as<ModuleObject>()) {
     // Of a module of settings (torch._dynamo.config), where PyTorch has a class of modules.
     if (Value* hook = module->dict->find("_set_attribute_"))
@@ -237,6 +242,9 @@ bool set_attribute(Interpreter& in, const Value& object, std::string_view name, 
 bool delete_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrObject>& name) {
   bool erased = false;
   if (auto* cls = object.try_as<ClassObject>()) {
+    ClassObject* metaclass = class_of(object);
+    if (!metaclass->native)
+      if (auto done = delete_through_class(in, *metaclass, object, name)) return *done;
     erased = !cls->native && cls->delete_attribute(name.get());
   } else if (auto* module = object.try_as<ModuleObject>()) {
     erased = module->dict->erase(name.get());

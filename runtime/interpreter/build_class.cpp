@@ -245,11 +245,13 @@ Value Machine::make_class(Interpreter& in, ClassObject& metaclass, const Value& 
                           std::span<const std::pair<StrObject*, Value>> keywords,
                           Ref<DictObject> names) {
   auto classes = bases_of(in, view_of(name), bases);
-  if (!classes) return Value();
+  ClassObject* chosen = classes ? metaclass_of(in, &metaclass, bases) : nullptr;
+  if (!chosen) return Value();
   Ref<ClassObject> cls = derived_class(in, view_of(name), std::move(*classes));
   if (!cls) return Value();
-  if (!metaclass.native) mark_subclassed(cls.get(), &metaclass);
-  if (Value* module = names->find("__module__")) cls->module_name = *module;
+  if (!chosen->native) mark_subclassed(cls.get(), chosen);
+  if (!names->find("__module__")) names->set("__module__", str_value("__main__"));
+  cls->module_name = *names->find("__module__");
   if (Value* qualified = names->find("__qualname__"); qualified && is_str(*qualified))
     cls->qualified_name = intern(view_of(*qualified));
   static const auto qualname = intern("__qualname__");

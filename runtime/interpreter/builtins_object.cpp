@@ -128,7 +128,6 @@ Value construct_type(NativeCall& call) {
     return call.raise("TypeError", "type() takes 1 or 3 arguments");
   Ref<DictObject> names = make_dict();
   names->table = dict->table;
-  if (!names->find("__module__")) names->set("__module__", str_value("__main__"));
   return Machine::build_class(in, call[0], bases->items, {}, std::move(names));
 }
 

@@ -6,6 +6,7 @@
 //         self.y = y
 #include <algorithm>
 
+#include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/object.h"
 #include "runtime/interpreter/protocol.h"
@@ -207,6 +208,7 @@ void ClassObject::changed() {
   specials.clear();
   specials_version = 0;
   for (ClassObject* subclass : subclasses) subclass->changed();
+  if (instance_kind == kClassKind && !native) change_classes_of(*this);
 }
 
 void ClassObject::set_attribute(const Ref<StrObject>& key, Value value) {

@@ -23,4 +23,7 @@ void settle_abstract_methods(ClassObject& cls);
 /// Refuses to make an instance; false, and it raised, if the class is abstract.
 bool may_be_made(Interpreter& in, const ClassObject& cls);
 
+/// Gives the classes that a script's metaclass has made new versions, as it has changed itself.
+void change_classes_of(const ClassObject& metaclass);
+
 }  // namespace glint::runtime

@@ -8,6 +8,7 @@
 #include "core/tensor/tensor.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/scripted.h"
@@ -56,6 +57,13 @@ bool replace_attributes(Object* object, Ref<DictObject> attributes) {
   if (!object->flag(Object::kSubclassed)) return false;
   extras()[object].attributes = std::move(attributes);
   return true;
+}
+
+void change_classes_of(const ClassObject& metaclass) {
+  // None of them makes or drops an object on the way.
+  for (const auto& [object, extra] : extras())
+    if (extra.cls.get() == &metaclass && object->kind() == kClassKind)
+      static_cast<ClassObject*>(const_cast<Object*>(object))->changed();
 }
 
 DictObject* extra_attributes(Object* object, bool make) {

@@ -1,4 +1,5 @@
 # collections.abc and the protocols of typing: what is an instance of them, and what they add to a class.
+import collections
 import collections.abc
 import sys
 import typing
@@ -7,7 +8,7 @@ from typing import NamedTuple, Protocol, TypedDict, get_args, get_origin, runtim
 
 import torch
 
-values = [[], (), {}, set(), "ab", b"", range(3), 3, None, len, lambda: 0, iter([]), (i for i in ()), torch.ones(2)]
+values = [{}.keys(), {}.values(), collections.deque(), [], (), {}, set(), "ab", b"", range(3), 3, None, len, lambda: 0, iter([]), (i for i in ()), torch.ones(2)]
 for kind in (Iterable, Sequence, Mapping, Sized, Hashable, Callable, Iterator, collections.abc.Set,
              collections.abc.MutableSequence, collections.abc.Collection, collections.abc.Generator):
     print(kind.__name__, [isinstance(value, kind) for value in values[:-1]])

@@ -210,3 +210,10 @@ class Net(torch.nn.Module):
 
 
 print(torch.compile(Net(Kind.LINEAR))(x), torch.compile(Net(Kind.CONV))(x), Net(Kind.CONV).kind)
+
+for wrong in (lambda: Perm(9), lambda: Perm.R < Perm.W):
+    try:
+        print(wrong())
+    except (ValueError, TypeError) as error:
+        print(error)
+print(repr(Bits(12)), repr(Bits(8)), ~Level.LOW, -Level.HIGH, repr(~Bits.A))

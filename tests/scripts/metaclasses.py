@@ -193,3 +193,69 @@ space = Namespace(a=1)
 space.b = 2
 space["c"] = 3
 print(space, space.a, space["b"], space.c, vars(space) is space)
+
+
+# a metaclass that changes after its classes were used, eagerly and by what was compiled
+import torch
+
+
+class Scaled(type):
+    scale = 2
+    calls = 0
+
+    @property
+    def shown(cls):
+        return cls.factor
+
+    @shown.setter
+    def shown(cls, value):
+        cls.factor = value + 1
+
+    def __len__(cls):
+        return 3
+
+    def __call__(cls, *args):
+        Scaled.calls += 1
+        return super().__call__(*args)
+
+
+class Layer(metaclass=Scaled):
+    factor = 1
+
+    def __init__(self, k):
+        self.k = k
+
+
+@torch.compile
+def apply(x):
+    return x * Layer.scale + Layer.shown + len(Layer) + Layer(10).k + Layer.calls
+
+
+ones = torch.ones(2)
+print(apply(ones), apply(ones), Layer.calls)
+Scaled.scale = 5
+print(apply(ones))
+Layer.shown = 7
+print(apply(ones), Layer.factor)
+Scaled.__len__ = lambda cls: 100
+print(apply(ones))
+Scaled.shown = property(lambda cls: -1)
+Layer.scale = 1000
+print(apply(ones))
+
+
+class Loud(type):
+    pass
+
+
+class Quiet(metaclass=Loud):
+    def __init__(self, x):
+        self.x = x
+
+
+total = 0
+for i in range(6):
+    if i == 3:
+        Loud.__call__ = lambda cls, *args: type.__call__(cls, 0)
+    total += Quiet(i).x
+print(total, type.__new__(type, "Late", (Quiet,), {}).__class__ is Loud)
