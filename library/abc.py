@@ -2,9 +2,9 @@
 
 
 class ABCMeta(type):
-    def __new__(mcls, name, bases, namespace, /, **keywords):
+    def __new__(metacls, name, bases, namespace, /, **keywords):
         # What the interpreter goes by: a class that has this is checked when an instance is made.
-        return super().__new__(mcls, name, bases, {**namespace, "__abstractmethods__": frozenset()}, **keywords)
+        return super().__new__(metacls, name, bases, {**namespace, "__abstractmethods__": frozenset()}, **keywords)
 
 
 class ABC(metaclass=ABCMeta):

@@ -12,7 +12,7 @@ as numbers do, but are no subclasses of `int`, of which there are none.
 """
 import operator
 
-property = property
+property = property  # part of the module's names, as in CPython
 
 
 class auto:
@@ -89,7 +89,10 @@ class EnumType(type):
         for base in enums:
             if base._member_names_:
                 raise TypeError(f"<enum {cls!r}> cannot extend {base!r}")
-        names = [name for name, value in classdict.items() if _is_member(name, value)]
+        ignored = classdict.get("_ignore_", [])
+        ignored = ignored.replace(",", " ").split() if isinstance(ignored, str) else ignored
+        names = [name for name, value in classdict.items()
+                 if _is_member(name, value) and name not in ignored and not name.startswith(f"_{cls}__")]
         plain = {name: value.value if isinstance(value, nonmember) else value
                  for name, value in classdict.items() if name not in names}
         data_type = _data_type(bases)

@@ -1,6 +1,4 @@
 """Names for annotations. They mean nothing when a program runs; they can be subscripted."""
-
-
 from abc import ABCMeta
 
 
@@ -160,8 +158,8 @@ class Protocol(metaclass=_ProtocolMeta):
 class _TypedDictMeta(type):
     """A dict with annotations: what is called makes a plain dict."""
 
-    def __new__(mcs, name, bases, namespace, total=True):
-        return super().__new__(mcs, name, bases, {**namespace, "__total__": total})
+    def __new__(metacls, name, bases, namespace, total=True):
+        return super().__new__(metacls, name, bases, {**namespace, "__total__": total})
 
     def __call__(cls, *args, **keywords):
         return dict(*args, **keywords)

@@ -19,6 +19,12 @@ class _Kinds(ABCMeta):
         names = own.get("_methods", ())
         return bool(names) and all([_has(type(value), name) for name in names])
 
+    def __subclasscheck__(cls, kind):
+        own = vars(cls)
+        names = own.get("_methods", ())
+        return issubclass(kind, own.get("_builtin", ())) or bool(names) and all(
+            [_has(kind, name) for name in names])
+
     def __getitem__(cls, parameters):
         return cls
 
@@ -71,7 +77,9 @@ class Container(metaclass=_Kinds):
     def __contains__(self, item): ...
 
 
-_ITERATORS = (type(iter([])), type(iter(())), type(iter({})), type(iter("")))
+_ITERATORS = tuple([type(each) for each in (
+    iter([]), iter(()), iter({}), iter(set()), iter(""), iter(b""), iter(range(0)), reversed([]), map(len, []),
+    filter(None, []), zip(), enumerate([]))])
 
 
 class Iterable(metaclass=_Kinds):

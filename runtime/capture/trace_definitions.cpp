@@ -210,7 +210,9 @@ Tracer::Step DefinitionReads::read_super_attribute(Frame& frame, uint32_t pc,
                                                    const SuperObject& object,
                                                    const std::string& name) {
   auto* receiver = object.self.try_as<ClassObject>();
-  const std::vector<ClassObject*>& order = (receiver ? receiver : class_of(object.self))->order;
+  // In a method of a metaclass, `self` is a class as well.
+  const bool of_class = receiver && receiver->is_subclass_of(object.cls.get());
+  const std::vector<ClassObject*>& order = (of_class ? receiver : class_of(object.self))->order;
   auto from = std::ranges::find(order, object.cls.get());
   if (from == order.end()) return Step::kRun;
   Ref<StrObject> key = intern(name);

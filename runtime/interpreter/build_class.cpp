@@ -179,15 +179,10 @@ bool tell_base(Interpreter& in, const Value& made,
   Value* hook = nullptr;
   for (size_t i = 1; i < cls.order.size() && !hook; ++i)
     hook = cls.order[i]->dict->find(name.get());
-  if (hook && hook->is(kClassMethodKind)) {
-    Value first[] = {made};
-    Value function = hook->as<WrappedMethodObject>()->function;
-    return in.call_with_keywords(function, first, keywords).defined();
-  }
-  if (keywords.empty()) return true;
-  in.raise("TypeError",
-           fmt::format("{}.__init_subclass__() takes no keyword arguments", cls.name->text));
-  return false;
+  if (!hook || !hook->is(kClassMethodKind)) return true;
+  Value first[] = {made};
+  Value function = hook->as<WrappedMethodObject>()->function;
+  return in.call_with_keywords(function, first, keywords).defined();
 }
 
 /// The metaclass of a class of these bases: the most derived of theirs and the one that is named;

@@ -122,7 +122,12 @@ int is_subclass(Interpreter& in, const Value& cls, const Value& classes) {
     in.raise("TypeError", "issubclass() arg 2 must be a class, a tuple of classes, or a union");
     return -1;
   }
-  return cls.as<ClassObject>()->is_subclass_of(classes.as<ClassObject>());
+  if (cls.as<ClassObject>()->is_subclass_of(classes.as<ClassObject>())) return 1;
+  const ClassObject* metaclass = class_of(classes);
+  Value* hook = metaclass->native ? nullptr : metaclass->lookup("__subclasscheck__");
+  if (!hook || !hook->is<FunctionObject>()) return 0;
+  const Value yes = in.call(*hook, {classes, cls});
+  return yes.is_undefined() ? -1 : truth(in, yes);
 }
 
 Value native_issubclass(NativeCall& call) {

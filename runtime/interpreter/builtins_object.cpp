@@ -40,8 +40,9 @@ Value object_new(NativeCall& call) {
 }
 
 Value object_init(NativeCall& call) {
-  if (call[0].is(kInstanceKind) && !call[1].as<TupleObject>()->items.empty() &&
-      !script_special(call[0], Special::kNew))
+  const bool excess = !call[1].as<TupleObject>()->items.empty() ||
+                      !call[2].as<DictObject>()->table.entries().empty();
+  if (call[0].is(kInstanceKind) && excess && !script_special(call[0], Special::kNew))
     return call.raise("TypeError",
                       "object.__init__() takes exactly one argument (the instance to "
                       "initialize)");
@@ -113,7 +114,10 @@ Value object_delattr(NativeCall& call) {
   return delete_attribute_plainly(call.interpreter, call[0], name) ? Value::none() : Value();
 }
 Value object_init_subclass(NativeCall& call) {
-  return Value::none();
+  auto* cls = call[0].try_as<ClassObject>();
+  if (!cls || call[1].as<DictObject>()->table.entries().empty()) return Value::none();
+  return call.raise("TypeError", fmt::format("{}.__init_subclass__() takes no keyword arguments",
+                                             cls->name->text));
 }
 
 // ---- type --------------------------------------------------------------------------------------
@@ -152,6 +156,16 @@ Value type_new(NativeCall& call) {
   names->table = dict->table;
   return Machine::make_class(call.interpreter, *metaclass, call[1], bases->items,
                              keywords_of(call[4]), std::move(names));
+}
+Value type_instancecheck(NativeCall& call) {
+  auto* cls = call[0].try_as<ClassObject>();
+  return Value(cls && class_of(call[1])->is_subclass_of(cls));
+}
+Value type_subclasscheck(NativeCall& call) {
+  auto* cls = call[0].try_as<ClassObject>();
+  auto* other = call[1].try_as<ClassObject>();
+  if (!cls || !other) return call.raise("TypeError", "issubclass() arg 1 must be a class");
+  return Value(other->is_subclass_of(cls));
 }
 Value type_init(NativeCall& call) {
   return Value::none();
@@ -348,6 +362,10 @@ constexpr NativeDefinition kTypeMethods[] = {
     {"__new__(metaclass, name, bases, dict, /, **keywords)", type_new, kReads, "a new class"},
     {"__init__(cls, *args, **keywords)", type_init, kReads, "does nothing"},
     {"__call__(cls, /, *args, **keywords)", type_call, kTakesAny, "a new instance"},
+    {"__instancecheck__(cls, instance, /)", type_instancecheck, kReads,
+     "whether it is of the class"},
+    {"__subclasscheck__(cls, subclass, /)", type_subclasscheck, kReads,
+     "whether it derives from it"},
     {"mro(self, /)", type_mro, kReads, "the classes in the order of attribute lookup"},
     {"__subclasses__(self, /)", type_subclasses, kReads, "the classes derived from this one"},
 };

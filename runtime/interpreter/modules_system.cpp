@@ -182,7 +182,7 @@ constexpr NativeDefinition kGenerator[] = {
     {"setstate(self, state, /)", generator_setstate, kImpure, "goes back to a state"},
 };
 
-/// A tuple of one place whose parts have names.
+/// A tuple whose parts have names, of a class of its own.
 Value named_parts(Interpreter& in, std::string_view name, std::span<const std::string_view> fields,
                   std::vector<Value> values) {
   Ref<TupleObject> made = make_tuple(std::move(values));

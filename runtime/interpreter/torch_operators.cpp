@@ -1,5 +1,4 @@
 #include "runtime/interpreter/torch_operators.h"
-#include "runtime/interpreter/named_tuples.h"
 
 #include <algorithm>
 
@@ -7,6 +6,7 @@
 
 #include "ops/call.h"
 #include "runtime/autograd/record.h"
+#include "runtime/interpreter/named_tuples.h"
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_generator.h"

@@ -129,3 +129,6 @@ options["name"] = "sgd"
 print(options, type(options), get_args(typing.Optional[int]), get_args(typing.Dict[str, int]))
 print(get_origin(typing.List[int]), get_origin(int), get_origin(typing.Union[int, str]) is typing.Union)
 print(sys.version_info.major, sys.version_info >= (3, 8), sys.version_info[:2], sys.float_info.max, sys.float_info.epsilon)
+print([isinstance(each, Iterator) for each in (map(abs, [1]), zip(), enumerate([]), filter(None, []), reversed([]))])
+print(issubclass(list, Sequence), issubclass(dict, Mapping), issubclass(int, Iterable), issubclass(Lazy, Sized))
+print(list(flat([map(abs, [-1]), {"k": 1}.items(), zip([2], [3])])))

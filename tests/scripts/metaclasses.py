@@ -259,3 +259,65 @@ for i in range(6):
         Loud.__call__ = lambda cls, *args: type.__call__(cls, 0)
     total += Quiet(i).x
 print(total, type.__new__(type, "Late", (Quiet,), {}).__class__ is Loud)
+
+
+class OfInts(type):
+    def __subclasscheck__(cls, kind):
+        return kind is int or super().__subclasscheck__(kind)
+
+    def __instancecheck__(cls, value):
+        return super().__instancecheck__(value) or value == 3
+
+
+class Whole(metaclass=OfInts):
+    pass
+
+
+class Part(Whole):
+    pass
+
+
+print(issubclass(int, Whole), issubclass(str, (Whole, bytes)), issubclass(Part, Whole), isinstance(3, Whole), isinstance(4, Whole))
+
+
+class Base:
+    def __init__(self, **options):
+        super().__init__(**options)
+
+
+def with_keyword():
+    class C(x=5):
+        pass
+
+
+for wrong in (lambda: Base(z=3), with_keyword, lambda: Base() and 1):
+    try:
+        print(wrong())
+    except TypeError as error:
+        print(error)
+
+
+class Hidden(metaclass=Loud):
+    pass
+
+
+@torch.compile
+def through_super(x):
+    return x * len(Deeper)
+
+
+class Deep(type):
+    def __len__(cls):
+        return 2
+
+
+class Deepest(Deep):
+    def __len__(cls):
+        return super().__len__() + 1
+
+
+class Deeper(metaclass=Deepest):
+    pass
+
+
+print(through_super(ones))
