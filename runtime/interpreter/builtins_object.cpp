@@ -117,7 +117,7 @@ Value object_init_subclass(NativeCall& call) {
   auto* cls = call[0].try_as<ClassObject>();
   if (!cls || call[1].as<DictObject>()->table.entries().empty()) return Value::none();
   return call.raise("TypeError", fmt::format("{}.__init_subclass__() takes no keyword arguments",
-                                             cls->name->text));
+                                             cls->qualified_name->text));
 }
 
 // ---- type --------------------------------------------------------------------------------------
