@@ -120,11 +120,8 @@ class EnumType(type):
     def _add_member(cls, name, value):
         arguments = value if isinstance(value, tuple) else (value,)
         data_type = cls._member_type_
-        maker = vars(_owner_of(cls, "__new__"))["__new__"]
-        if isinstance(maker, staticmethod) and not isinstance(_owner_of(cls, "__new__"), EnumType):
-            made = maker.__func__(cls, *arguments)
-        elif isinstance(maker, staticmethod):
-            made = cls.__new__(cls, *arguments)
+        if isinstance(vars(_owner_of(cls, "__new__"))["__new__"], staticmethod):
+            made = cls.__new__(cls, *arguments)  # a script's own
         elif data_type is object:
             made = object.__new__(cls)
         else:
@@ -454,26 +451,14 @@ class IntFlag(_Number, Flag):
     """Flags that are numbers too: their text is their value's, and any number is one."""
     _keeps_other_bits_ = True
 
-    def __repr__(self):
-        return Flag.__repr__(self)
-
     def _with(self, other, operation):
         if not isinstance(other, (int, self.__class__)):
             return NotImplemented
         return self.__class__(operation(self._value_, _value_of(other)))
 
-    def __or__(self, other):
-        return self._with(other, operator.or_)
-
-    def __and__(self, other):
-        return self._with(other, operator.and_)
-
-    def __xor__(self, other):
-        return self._with(other, operator.xor)
-
-    def __invert__(self):
-        return Flag.__invert__(self)
-
+    # Where both bases have a method, the flag's.
+    __repr__, __invert__ = Flag.__repr__, Flag.__invert__
+    __or__, __and__, __xor__ = Flag.__or__, Flag.__and__, Flag.__xor__
     __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 
 

@@ -60,7 +60,8 @@ std::string keys_text(std::span<const Value> keys) {
 }
 
 /// What of a class is looked up without an attribute being read, name by name along its order.
-std::vector<Value> special_members(const ClassObject& cls) {
+std::vector<Value> special_members(const Value& of) {
+  const ClassObject& cls = *of.as<ClassObject>();
   std::vector<Value> members;
   for (const ClassObject* each : cls.order) {
     if (each->native) continue;
@@ -74,7 +75,7 @@ std::vector<Value> special_members(const ClassObject& cls) {
     }
   }
   // A script's metaclass answers for what the class itself has not.
-  for (const ClassObject* each : class_of(Value(Ref(&const_cast<ClassObject&>(cls))))->order) {
+  for (const ClassObject* each : class_of(of)->order) {
     if (each->native) continue;
     for (const auto& entry : each->dict->table.entries()) {
       members.push_back(entry.key);
@@ -99,7 +100,7 @@ std::shared_ptr<Definition> definition_of(const Value& object) {
     return std::make_shared<Definition>(Definition{object, function->version, {}});
   auto* cls = object.try_as<ClassObject>();
   if (!cls || cls->native) return nullptr;
-  return std::make_shared<Definition>(Definition{object, cls->version, special_members(*cls)});
+  return std::make_shared<Definition>(Definition{object, cls->version, special_members(object)});
 }
 
 bool is_still(const Definition& definition) {
@@ -112,7 +113,7 @@ bool is_still(const Definition& definition) {
     if (found && is_read_first(*found)) return false;
   }
   auto same = [](const Value& a, const Value& b) { return a.identical(b); };
-  return std::ranges::equal(special_members(*cls), definition.members, same);
+  return std::ranges::equal(special_members(definition.of), definition.members, same);
 }
 
 std::span<const GuardKindInfo> guard_kind_table() {

@@ -4,7 +4,7 @@ import torch.nn.functional as F
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
 from torch.distributions.utils import (
-    broadcast_all, is_number, lazy_property, logits_to_probs, probs_to_logits)
+    batch_shape_of, broadcast_all, lazy_property, logits_to_probs, probs_to_logits)
 
 
 class Bernoulli(Distribution):
@@ -20,8 +20,8 @@ class Bernoulli(Distribution):
         else:
             (self.logits,) = broadcast_all(logits)
         self._param = self.probs if probs is not None else self.logits
-        scalar = is_number(probs if probs is not None else logits)
-        super().__init__(torch.Size() if scalar else self._param.size(), validate_args=validate_args)
+        given = probs if probs is not None else logits
+        super().__init__(batch_shape_of(self._param, given), validate_args=validate_args)
 
     @lazy_property
     def logits(self):

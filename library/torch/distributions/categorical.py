@@ -52,13 +52,9 @@ class Categorical(Distribution):
 
     def expand(self, batch_shape, _instance=None):
         made = Categorical.__new__(Categorical)
-        batch_shape = torch.Size(batch_shape)
-        for name in ("probs", "logits", "_param"):
-            if name in self.__dict__:
-                setattr(made, name, self.__dict__[name].expand(tuple(batch_shape) + (self._num_events,)))
-        made._num_events, made._validate_args = self._num_events, self._validate_args
-        made._batch_shape, made._event_shape = batch_shape, self._event_shape
-        return made
+        made._num_events = self._num_events
+        names = [name for name in ("probs", "logits", "_param") if name in self.__dict__]
+        return self._expanded(batch_shape, names, made, (self._num_events,))
 
     def sample(self, sample_shape=torch.Size()):
         sample_shape = torch.Size(sample_shape)

@@ -69,11 +69,11 @@ class Distribution:
     def _extended_shape(self, sample_shape=torch.Size()):
         return torch.Size(tuple(sample_shape) + tuple(self._batch_shape) + tuple(self._event_shape))
 
-    def _expanded(self, batch_shape, names, made):
-        """A copy whose parameters of these names have another batch shape."""
+    def _expanded(self, batch_shape, names, made, parts=()):
+        """A copy whose parameters of these names have another batch shape, and `parts` behind it."""
         batch_shape = torch.Size(batch_shape)
         for name in names:
-            setattr(made, name, getattr(self, name).expand(batch_shape))
+            setattr(made, name, getattr(self, name).expand(tuple(batch_shape) + parts))
         made._batch_shape, made._event_shape = batch_shape, self._event_shape
         made._validate_args = self._validate_args
         return made

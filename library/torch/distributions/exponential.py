@@ -2,7 +2,7 @@
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions.utils import broadcast_all, is_number
+from torch.distributions.utils import batch_shape_of, broadcast_all
 
 
 class Exponential(Distribution):
@@ -12,7 +12,7 @@ class Exponential(Distribution):
 
     def __init__(self, rate, validate_args=None):
         (self.rate,) = broadcast_all(rate)
-        super().__init__(torch.Size() if is_number(rate) else self.rate.size(), validate_args=validate_args)
+        super().__init__(batch_shape_of(self.rate, rate), validate_args=validate_args)
 
     @property
     def mean(self):

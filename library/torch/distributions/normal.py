@@ -4,7 +4,7 @@ import math
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions.utils import broadcast_all, is_number
+from torch.distributions.utils import batch_shape_of, broadcast_all
 
 
 class Normal(Distribution):
@@ -14,8 +14,7 @@ class Normal(Distribution):
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = broadcast_all(loc, scale)
-        scalars = is_number(loc) and is_number(scale)
-        super().__init__(torch.Size() if scalars else self.loc.size(), validate_args=validate_args)
+        super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)
 
     @property
     def mean(self):

@@ -2,7 +2,7 @@
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions.utils import broadcast_all, is_number
+from torch.distributions.utils import batch_shape_of, broadcast_all
 
 
 class Uniform(Distribution):
@@ -10,8 +10,7 @@ class Uniform(Distribution):
 
     def __init__(self, low, high, validate_args=None):
         self.low, self.high = broadcast_all(low, high)
-        scalars = is_number(low) and is_number(high)
-        super().__init__(torch.Size() if scalars else self.low.size(), validate_args=validate_args)
+        super().__init__(batch_shape_of(self.low, low, high), validate_args=validate_args)
 
     @property
     def arg_constraints(self):

@@ -19,6 +19,11 @@ def broadcast_all(*values):
                                      for value in values])
 
 
+def batch_shape_of(parameter, *given):
+    """The shape of a broadcast parameter; of numbers alone none."""
+    return torch.Size() if all([is_number(value) for value in given]) else parameter.size()
+
+
 def clamp_probs(probs):
     eps = torch.finfo(probs.dtype).eps
     return probs.clamp(min=eps, max=1 - eps)
