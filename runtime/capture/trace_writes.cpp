@@ -226,7 +226,10 @@ Tracer::Step ObjectWrites::write_attribute(const Value& object, const Ref<StrObj
                                            const Value& value) {
   auto* instance = object.try_as<InstanceObject>();
   if (object.is<ClassObject>()) return write_class_attribute(object, name, value);
-  if (!trace_.is_outside(object)) return instance ? Step::kRun : refuse_attribute(object);
+  if (!trace_.is_outside(object)) {
+    // With another dict it would share its attributes with whoever else holds that.
+    return instance && name->view() != "__dict__" ? Step::kRun : refuse_attribute(object);
+  }
   if (!instance) return write_own_attribute(object, name, value);
   ClassObject& cls = *instance->cls;
   Special which = value.defined() ? Special::kSetAttr : Special::kDelAttr;
@@ -284,10 +287,12 @@ Tracer::Step ObjectWrites::write_own_attribute(const Value& object, const Ref<St
   bool writable = instance || module || (function && !trace_.is_made_anew(*function, target));
   if (!writable || special) return refuse_attribute(object);
   if (instance) {
-    // A property, or another object that wants to know; a dict that is a second way to the place.
+    // A property, or another object that wants to know; a dict that is a second way to the place,
+    // as where several instances share one.
     Value* in_class = instance->cls->lookup(name.get());
     bool told = in_class && (in_class->is<PropertyObject>() || in_class->is<InstanceObject>());
-    bool aliased = instance->dict && trace_.is_outside(Value(instance->dict));
+    const Ref<DictObject>& dict = instance->dict;
+    bool aliased = dict && (dict->ref_count() > 1 || trace_.is_outside(Value(dict)));
     if (told || aliased || !may_have(*instance->cls, name.get())) return refuse_attribute(object);
     trace_.definition_reads_.note_left_to_objects(*instance->cls, name);
   }

@@ -5,6 +5,7 @@
 
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/scripted.h"
+#include "runtime/interpreter/set_algebra.h"
 #include "runtime/interpreter/tensor_operators.h"
 
 namespace glint::runtime {
@@ -265,62 +266,6 @@ Value concatenate(Interpreter& in, const Value& a, const Value& b, bool in_place
   return Value::not_implemented();
 }
 
-Value set_operator(Interpreter& in, Opcode which, const Value& left, SetObject& a, SetObject& b,
-                   bool in_place) {
-  auto result = make_ref<SetObject>(a.kind());
-  auto add_from = [&](SetObject& source, SetObject* other, bool wanted) {
-    for (const auto& entry : source.table.entries()) {
-      if (entry.key.is_undefined()) continue;
-      if (other) {
-        Value* found;
-        auto outcome = other->table.find(entry.key, entry.hash, found);
-        if (outcome == HashTable::Outcome::kRaised) return false;
-        if ((outcome == HashTable::Outcome::kFound) != wanted) continue;
-      }
-      if (result->table.set(entry.key, entry.hash, Value::none()) == HashTable::Outcome::kRaised) {
-        return false;
-      }
-    }
-    return true;
-  };
-  bool done;
-  switch (which) {
-    case Opcode::kBitOr:
-      done = add_from(a, nullptr, true) && add_from(b, nullptr, true);
-      break;
-    case Opcode::kBitAnd:
-      done = add_from(a, &b, true);
-      break;
-    case Opcode::kSubtract:
-      done = add_from(a, &b, false);
-      break;
-    case Opcode::kBitXor:
-      done = add_from(a, &b, false) && add_from(b, &a, false);
-      break;
-    default:
-      return Value::not_implemented();
-  }
-  if (!done) return Value();
-  if (!in_place || a.kind() != kSetKind) return Value(std::move(result));
-  a.table = std::move(result->table);
-  return left;
-}
-
-Ref<SetObject> set_of_view(const Value& value) {
-  auto* view = value.try_as<DictViewObject>();
-  if (!view || view->what == DictViewObject::What::kValues) return nullptr;
-  auto result = make_ref<SetObject>();
-  for (const auto& entry : view->dict->table.entries()) {
-    if (entry.key.is_undefined()) continue;
-    if (view->what == DictViewObject::What::kKeys) {
-      result->table.set(entry.key, entry.hash, Value::none());
-    } else {
-      result->table.set(Value(make_tuple({entry.key, entry.value})), Value::none());
-    }
-  }
-  return result;
-}
-
 Value container_operator(Interpreter& in, Opcode which, const Value& a, const Value& b,
                          bool in_place) {
   switch (which) {
@@ -347,11 +292,7 @@ Value container_operator(Interpreter& in, Opcode which, const Value& a, const Va
     }
     return Value(std::move(result));
   }
-  Ref<SetObject> left(as_any_set(a)), right(as_any_set(b));
-  if (!left) left = set_of_view(a);
-  if (!right) right = set_of_view(b);
-  if (left && right) return set_operator(in, which, a, *left, *right, in_place);
-  return Value::not_implemented();
+  return set_operator(in, which, a, b, in_place);
 }
 
 // ---- Special methods ---------------------------------------------------------------------------

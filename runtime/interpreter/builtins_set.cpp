@@ -1,5 +1,6 @@
 // set and frozenset: how they are made, and their methods.
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/set_algebra.h"
 
 namespace glint::runtime {
 namespace {
@@ -8,53 +9,6 @@ using Outcome = HashTable::Outcome;
 
 SetObject& self_of(NativeCall& call) {
   return *call[0].as<SetObject>();
-}
-
-/// Calls `f(key, hash)` for each element of a set or iterable; false if it raised or `f` says so.
-template <class F>
-bool for_each_element(Interpreter& in, const Value& elements, F f) {
-  if (SetObject* set = as_any_set(elements)) {
-    // By index: `f` may run script code that changes the set.
-    for (size_t i = 0; i < set->table.entries().size(); ++i) {
-      auto entry = set->table.entries()[i];
-      if (entry.key.defined() && !f(entry.key, entry.hash)) return false;
-    }
-    return true;
-  }
-  Value iterator = iterator_of(in, elements);
-  if (iterator.is_undefined()) return false;
-  for (Value item; (item = next_item(in, iterator)).defined();) {
-    uint64_t hash = 0;
-    if (!hash_of(in, item, hash) || !f(item, hash)) return false;
-  }
-  return !in.raised();
-}
-
-bool add_all(Interpreter& in, SetObject& set, const Value& elements) {
-  return for_each_element(in, elements, [&](const Value& key, uint64_t hash) {
-    return set.table.set(key, hash, Value::none()) != Outcome::kRaised;
-  });
-}
-
-Ref<SetObject> copy_of(const SetObject& set) {
-  auto copy = make_ref<SetObject>(set.kind());
-  copy->table = set.table;
-  return copy;
-}
-
-/// A set to compare with or look in: the argument itself, or its elements collected.
-Ref<SetObject> as_set(Interpreter& in, const Value& value) {
-  if (SetObject* set = as_any_set(value)) return Ref<SetObject>(set);
-  auto set = make_ref<SetObject>();
-  if (!add_all(in, *set, value)) return nullptr;
-  return set;
-}
-
-/// 1 if the set has the key, 0 if not, -1 if it raised.
-int has(SetObject& set, const Value& key, uint64_t hash) {
-  Value* found = nullptr;
-  Outcome outcome = set.table.find(key, hash, found);
-  return outcome == Outcome::kRaised ? -1 : outcome == Outcome::kFound;
 }
 
 // ---- Making ------------------------------------------------------------------------------------
@@ -103,12 +57,8 @@ Value set_remove(NativeCall& call) {
   return call.interpreter.raise(call.interpreter.classes().exceptions["KeyError"], {call[1]});
 }
 Value set_pop(NativeCall& call) {
-  for (const auto& entry : self_of(call).table.entries()) {
-    if (entry.key.is_undefined()) continue;
-    Value key = entry.key;
-    if (self_of(call).table.erase(key) == Outcome::kRaised) return Value();
-    return key;
-  }
+  Value popped = self_of(call).table.pop_any();
+  if (popped.defined()) return popped;
   return call.interpreter.raise(call.interpreter.classes().exceptions["KeyError"],
                                 {str_value("pop from an empty set")});
 }
@@ -138,65 +88,48 @@ Value set_union(NativeCall& call) {
   return Value(std::move(result));
 }
 
-/// Keeps (or drops) the elements of `set` that are in `other`.
-Ref<SetObject> filtered(Interpreter& in, SetObject& set, const Value& other, bool keep) {
-  Ref<SetObject> wanted = as_set(in, other);
-  if (!wanted) return nullptr;
-  auto result = make_ref<SetObject>(set.kind());
-  for (size_t i = 0; i < set.table.entries().size(); ++i) {
-    auto entry = set.table.entries()[i];
-    if (entry.key.is_undefined()) continue;
-    int found = has(*wanted, entry.key, entry.hash);
-    if (found < 0) return nullptr;
-    if ((found == 1) == keep) result->table.set(entry.key, entry.hash, Value::none());
-  }
-  return result;
+Value set_or_raised(Ref<SetObject> result) {
+  return result ? Value(std::move(result)) : Value();
 }
 
-Ref<SetObject> filtered_by_all(NativeCall& call, bool keep) {
-  Ref<SetObject> result = copy_of(self_of(call));
+Ref<SetObject> shared_by_all(NativeCall& call) {
+  Ref<SetObject> result =
+      others_of(call).empty() ? copy_of(self_of(call)) : Ref<SetObject>(&self_of(call));
   for (const Value& other : others_of(call)) {
-    result = filtered(call.interpreter, *result, other, keep);
+    result = intersection(call.interpreter, *result, other);
     if (!result) return nullptr;
   }
   return result;
 }
-template <bool kKeep>
-Value set_filtered(NativeCall& call) {
-  Ref<SetObject> result = filtered_by_all(call, kKeep);
-  return result ? Value(result) : Value();
+Value set_intersection(NativeCall& call) {
+  return set_or_raised(shared_by_all(call));
 }
-template <bool kKeep>
-Value set_filter(NativeCall& call) {
-  Ref<SetObject> result = filtered_by_all(call, kKeep);
+Value set_intersection_update(NativeCall& call) {
+  Ref<SetObject> result = shared_by_all(call);
   if (!result) return Value();
-  self_of(call).table = result->table;
+  self_of(call).table = std::move(result->table);
   return Value::none();
 }
 
-Ref<SetObject> symmetric(NativeCall& call) {
-  Interpreter& in = call.interpreter;
-  Ref<SetObject> other = as_set(in, call[1]);
-  if (!other) return nullptr;
-  Ref<SetObject> result = filtered(in, self_of(call), Value(other), false);
-  if (!result) return nullptr;
-  for (const auto& entry : other->table.entries()) {
-    if (entry.key.is_undefined()) continue;
-    int found = has(self_of(call), entry.key, entry.hash);
-    if (found < 0) return nullptr;
-    if (!found) result->table.set(entry.key, entry.hash, Value::none());
-  }
-  return result;
+Value set_difference(NativeCall& call) {
+  const std::vector<Value>& others = others_of(call);
+  if (others.empty()) return Value(copy_of(self_of(call)));
+  Ref<SetObject> result = difference(call.interpreter, self_of(call), others[0]);
+  for (size_t i = 1; result && i < others.size(); ++i)
+    if (!remove_all(call.interpreter, *result, others[i])) return Value();
+  return set_or_raised(std::move(result));
 }
+Value set_difference_update(NativeCall& call) {
+  for (const Value& other : others_of(call))
+    if (!remove_all(call.interpreter, self_of(call), other)) return Value();
+  return Value::none();
+}
+
 Value set_symmetric_difference(NativeCall& call) {
-  Ref<SetObject> result = symmetric(call);
-  return result ? Value(result) : Value();
+  return set_or_raised(symmetric_difference(call.interpreter, self_of(call), call[1]));
 }
 Value set_symmetric_difference_update(NativeCall& call) {
-  Ref<SetObject> result = symmetric(call);
-  if (!result) return Value();
-  self_of(call).table = result->table;
-  return Value::none();
+  return toggle_all(call.interpreter, self_of(call), call[1]) ? Value::none() : Value();
 }
 
 /// 1 if each element of `part` is in `whole`.
@@ -204,7 +137,7 @@ int is_part(SetObject& part, SetObject& whole) {
   for (size_t i = 0; i < part.table.entries().size(); ++i) {
     auto entry = part.table.entries()[i];
     if (entry.key.is_undefined()) continue;
-    if (int found = has(whole, entry.key, entry.hash); found <= 0) return found;
+    if (int found = has_element(whole, entry.key, entry.hash); found <= 0) return found;
   }
   return 1;
 }
@@ -217,7 +150,7 @@ Value set_issuperset(NativeCall& call) {
   return other ? bool_value(is_part(*other, self_of(call))) : Value();
 }
 Value set_isdisjoint(NativeCall& call) {
-  Ref<SetObject> shared = filtered(call.interpreter, self_of(call), call[1], true);
+  Ref<SetObject> shared = intersection(call.interpreter, self_of(call), call[1]);
   return shared ? Value(shared->table.empty()) : Value();
 }
 
@@ -242,8 +175,8 @@ constexpr NativeDefinition kMethods[] = {
       .spares_items = true},
      "a new set, same elements"},
     {"union(self, *others)", set_union, kReadsAll, "the elements of any"},
-    {"intersection(self, *others)", set_filtered<true>, kReadsAll, "the elements of all"},
-    {"difference(self, *others)", set_filtered<false>, kReadsAll, "the elements of none else"},
+    {"intersection(self, *others)", set_intersection, kReadsAll, "the elements of all"},
+    {"difference(self, *others)", set_difference, kReadsAll, "the elements of none else"},
     {"symmetric_difference(self, other, /)", set_symmetric_difference, kReadsAll,
      "the elements of one, not both"},
     {"issubset(self, other, /)", set_issubset, kReadsAll, "whether the other has all of these"},
@@ -274,8 +207,10 @@ constexpr NativeDefinition kMutableMethods[] = {
     {"pop(self, /)", set_pop, kSparesItems, "removes and returns an element"},
     {"clear(self, /)", set_clear, {.mutates = true, .spares_items = true}, "removes all elements"},
     {"update(self, *others)", set_update, kSparesItems, "adds the elements of others"},
-    {"intersection_update(self, *others)", set_filter<true>, kMutates, "keeps what all have"},
-    {"difference_update(self, *others)", set_filter<false>, kMutates, "removes what others have"},
+    {"intersection_update(self, *others)", set_intersection_update, kMutates,
+     "keeps what all have"},
+    {"difference_update(self, *others)", set_difference_update, kMutates,
+     "removes what others have"},
     {"symmetric_difference_update(self, other, /)", set_symmetric_difference_update, kMutates,
      "keeps what one has, not both"},
 };

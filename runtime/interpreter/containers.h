@@ -159,7 +159,7 @@ Ref<DictObject> make_dict();
 /// A set (`kSetKind`) or frozenset (`kFrozenSetKind`); the table's values are unused.
 struct SetObject : Container {
   static constexpr ObjectKind kKind = kSetKind;
-  HashTable table;
+  HashTable table{HashTable::Layout::kSlots};
   explicit SetObject(ObjectKind kind = kSetKind) : Container(kind) {}
   void traverse(Visitor& visit) override;
   void clear() override;

@@ -1,9 +1,11 @@
 #include "runtime/interpreter/hash_table.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "runtime/interpreter/object.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/slot_probes.h"
 
 namespace glint::runtime {
 namespace {
@@ -28,7 +30,7 @@ uint64_t hash_text(std::string_view text) {
   std::memcpy(&word, data, left);
   hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
   hash ^= hash >> 29;
-  return hash == 0 ? 1 : hash;
+  return hash == 0 || hash == ~uint64_t{0} ? 1 : hash;
 }
 
 static uint64_t hash_of_name(const StrObject* key) {
@@ -48,9 +50,42 @@ static bool defines_equality(const Value& key) {
 /// There is no such str; but a key of its hash that is none, and may say that it is equal.
 static constexpr int64_t kMaybeEqual = -2;
 
-int64_t HashTable::locate(const StrObject* key, uint64_t hash) const {
+/// The index of the first entry on the way of a hash for which `same(index)` holds; -1: none.
+template <class Same>
+int64_t HashTable::search(uint64_t hash, Same same, size_t* vacant) const {
+  if (layout_ == Layout::kSlots) {
+    SlotProbes at(hash, mask());
+    std::optional<size_t> erased;
+    for (; !entries_.empty(); at.advance()) {
+      const Entry& entry = entries_[at.slot()];
+      if (entry.key.is_undefined()) {
+        if (entry.hash != kErasedHash) break;
+        erased = at.slot();
+      } else if (same(at.slot())) {
+        return static_cast<int64_t>(at.slot());
+      }
+    }
+    if (vacant) *vacant = erased.value_or(at.slot());
+    return -1;
+  }
+  if (slots_.empty()) {
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      if (same(i)) return static_cast<int64_t>(i);
+    }
+    return -1;
+  }
+  size_t last = slots_.size() - 1;
+  for (size_t slot = hash & last;; slot = (slot + 1) & last) {
+    int32_t index = slots_[slot];
+    if (index == kEmpty) return -1;
+    if (index >= 0 && same(static_cast<size_t>(index))) return index;
+  }
+}
+
+int64_t HashTable::locate(const StrObject* key, uint64_t hash, size_t* vacant) const {
   int64_t absent = -1;
-  auto same = [&](const Entry& entry) {
+  auto same = [&](size_t index) {
+    const Entry& entry = entries_[index];
     if (entry.hash != hash) return false;
     if (!entry.key.is<StrObject>()) {
       if (entry.key.defined()) absent = kMaybeEqual;
@@ -64,34 +99,15 @@ int64_t HashTable::locate(const StrObject* key, uint64_t hash) const {
     }
     return other->text == key->text;
   };
-  if (slots_.empty()) {
-    for (size_t i = 0; i < entries_.size(); ++i) {
-      if (same(entries_[i])) return static_cast<int64_t>(i);
-    }
-    return absent;
-  }
-  size_t mask = slots_.size() - 1;
-  for (size_t slot = hash & mask;; slot = (slot + 1) & mask) {
-    int32_t index = slots_[slot];
-    if (index == kEmpty) return absent;
-    if (index >= 0 && same(entries_[static_cast<size_t>(index)])) return index;
-  }
+  int64_t index = search(hash, same, vacant);
+  return index < 0 ? absent : index;
 }
 
 int64_t HashTable::locate_int(int64_t key) const {
-  auto same = [&](const Entry& entry) { return entry.key.is_int() && entry.key.as_int() == key; };
-  if (slots_.empty()) {
-    for (size_t i = 0; i < entries_.size(); ++i) {
-      if (same(entries_[i])) return static_cast<int64_t>(i);
-    }
-    return -1;
-  }
-  size_t mask = slots_.size() - 1;
-  for (size_t slot = static_cast<uint64_t>(key) & mask;; slot = (slot + 1) & mask) {
-    int32_t index = slots_[slot];
-    if (index == kEmpty) return -1;
-    if (index >= 0 && same(entries_[static_cast<size_t>(index)])) return index;
-  }
+  return search(hash_of_int(key), [&](size_t index) {
+    const Value& held = entries_[index].key;
+    return held.is_int() && held.as_int() == key;
+  });
 }
 
 Value* HashTable::find(int64_t key) {
@@ -108,9 +124,10 @@ bool HashTable::overwrite(int64_t key, const Value& value) {
   return true;
 }
 
-HashTable::Outcome HashTable::locate(const Value& key, uint64_t hash, int64_t& index) {
+HashTable::Outcome HashTable::locate(const Value& key, uint64_t hash, int64_t& index,
+                                     size_t* vacant) {
   if (key.is<StrObject>() && !key.as<StrObject>()->flag(Object::kSubclassed)) {
-    index = locate(key.as<StrObject>(), hash);
+    index = locate(key.as<StrObject>(), hash, vacant);
     if (index >= 0) return Outcome::kFound;
     if (index != kMaybeEqual) return Outcome::kAbsent;
   }
@@ -118,7 +135,8 @@ HashTable::Outcome HashTable::locate(const Value& key, uint64_t hash, int64_t& i
   for (;;) {
     uint64_t seen = version_;
     bool changed = false;
-    auto same = [&](size_t i, Outcome& outcome) {
+    Outcome outcome = Outcome::kFound;
+    auto same = [&](size_t i) {
       const Entry& entry = entries_[i];
       if (entry.hash != hash || entry.key.is_undefined()) return false;
       if (entry.key.identical(key)) return true;
@@ -131,32 +149,16 @@ HashTable::Outcome HashTable::locate(const Value& key, uint64_t hash, int64_t& i
       if (version_ != seen) changed = true;
       return changed || equal == 1;
     };
-    Outcome outcome = Outcome::kFound;
-    index = -1;
-    if (slots_.empty()) {
-      for (size_t i = 0; i < entries_.size() && index < 0; ++i) {
-        if (same(i, outcome)) index = static_cast<int64_t>(i);
-      }
-    } else {
-      size_t mask = slots_.size() - 1;
-      for (size_t slot = hash & mask;; slot = (slot + 1) & mask) {
-        int32_t candidate = slots_[slot];
-        if (candidate == kEmpty) break;
-        if (candidate >= 0 && same(static_cast<size_t>(candidate), outcome)) {
-          index = candidate;
-          break;
-        }
-      }
-    }
+    index = search(hash, same, vacant);
     if (changed) continue;
     return index < 0 ? Outcome::kAbsent : outcome;
   }
 }
 
 void HashTable::place(uint64_t hash, int32_t index) {
-  size_t mask = slots_.size() - 1;
-  size_t slot = hash & mask;
-  while (slots_[slot] >= 0) slot = (slot + 1) & mask;
+  size_t last = slots_.size() - 1;
+  size_t slot = hash & last;
+  while (slots_[slot] >= 0) slot = (slot + 1) & last;
   slots_[slot] = index;
 }
 
@@ -176,7 +178,8 @@ void HashTable::rebuild() {
   for (size_t i = 0; i < kept; ++i) place(entries_[i].hash, static_cast<int32_t>(i));
 }
 
-void HashTable::insert_new(Value key, uint64_t hash, Value value) {
+void HashTable::insert_new(Value key, uint64_t hash, Value value, size_t vacant) {
+  if (layout_ == Layout::kSlots) return add_slot({hash, std::move(key), std::move(value)}, vacant);
   bool slots_full =
       slots_.empty() ? entries_.size() >= kLinear : (entries_.size() + 1) * 3 > slots_.size() * 2;
   if (slots_full) {
@@ -192,10 +195,16 @@ void HashTable::erase_at(size_t index) {
   Entry dead = std::move(entries_[index]);
   entries_[index].key = Value();
   entries_[index].value = Value();
+  if (layout_ == Layout::kSlots) {
+    entries_[index].hash = kErasedHash;
+    --live_;
+    keys_version_ = version_ = next_version();
+    return;
+  }
   if (!slots_.empty()) {
-    size_t mask = slots_.size() - 1;
-    size_t slot = dead.hash & mask;
-    while (slots_[slot] != static_cast<int32_t>(index)) slot = (slot + 1) & mask;
+    size_t last = slots_.size() - 1;
+    size_t slot = dead.hash & last;
+    while (slots_[slot] != static_cast<int32_t>(index)) slot = (slot + 1) & last;
     slots_[slot] = kErased;
   }
   --live_;
@@ -215,24 +224,12 @@ Value* HashTable::find(const StrObject* key) {
 
 Value* HashTable::find(std::string_view key) {
   uint64_t hash = hash_text(key);
-  auto same = [&](const Entry& entry) {
+  int64_t index = search(hash, [&](size_t i) {
+    const Entry& entry = entries_[i];
     return entry.hash == hash && entry.key.is<StrObject>() &&
            entry.key.as<StrObject>()->text == key;
-  };
-  if (slots_.empty()) {
-    for (Entry& entry : entries_) {
-      if (same(entry)) return &entry.value;
-    }
-    return nullptr;
-  }
-  size_t mask = slots_.size() - 1;
-  for (size_t slot = hash & mask;; slot = (slot + 1) & mask) {
-    int32_t index = slots_[slot];
-    if (index == kEmpty) return nullptr;
-    if (index >= 0 && same(entries_[static_cast<size_t>(index)])) {
-      return &entries_[static_cast<size_t>(index)].value;
-    }
-  }
+  });
+  return index < 0 ? nullptr : &entries_[static_cast<size_t>(index)].value;
 }
 
 int64_t HashTable::index_of(const StrObject* key) {
@@ -241,15 +238,18 @@ int64_t HashTable::index_of(const StrObject* key) {
 
 void HashTable::set(const StrObject* key, Value value) {
   if (write(key, value)) return;
-  insert_new(Value(const_cast<StrObject*>(key)), hash_of_name(key), std::move(value));
+  size_t vacant = 0;
+  locate(key, hash_of_name(key), &vacant);
+  insert_new(Value(const_cast<StrObject*>(key)), hash_of_name(key), std::move(value), vacant);
 }
 
 bool HashTable::write(const StrObject* key, const Value& value) {
   uint64_t hash = hash_of_name(key);
-  int64_t index = locate(key, hash);
+  size_t vacant = 0;
+  int64_t index = locate(key, hash, &vacant);
   if (index == kMaybeEqual) return false;
   if (index < 0) {
-    insert_new(Value(const_cast<StrObject*>(key)), hash, value);
+    insert_new(Value(const_cast<StrObject*>(key)), hash, value, vacant);
     return true;
   }
   // What was there dies last: its death may run a script's code.
@@ -287,8 +287,9 @@ HashTable::Outcome HashTable::set(const Value& key, Value value) {
 
 HashTable::Outcome HashTable::set(const Value& key, uint64_t hash, Value value) {
   int64_t index;
-  Outcome outcome = locate(key, hash, index);
-  if (outcome == Outcome::kAbsent) insert_new(key, hash, std::move(value));
+  size_t vacant = 0;
+  Outcome outcome = locate(key, hash, index, &vacant);
+  if (outcome == Outcome::kAbsent) insert_new(key, hash, std::move(value), vacant);
   if (outcome == Outcome::kFound) {
     version_ = next_version();
     entries_[static_cast<size_t>(index)].value.swap(value);
@@ -299,6 +300,10 @@ HashTable::Outcome HashTable::set(const Value& key, uint64_t hash, Value value) 
 HashTable::Outcome HashTable::erase(const Value& key, Value* removed) {
   uint64_t hash;
   if (!hash_of(Interpreter::current(), key, hash)) return Outcome::kRaised;
+  return erase(key, hash, removed);
+}
+
+HashTable::Outcome HashTable::erase(const Value& key, uint64_t hash, Value* removed) {
   int64_t index;
   Outcome outcome = locate(key, hash, index);
   if (outcome == Outcome::kFound) {
@@ -312,7 +317,7 @@ void HashTable::clear() {
   std::vector<Entry> dead = std::move(entries_);
   entries_.clear();
   slots_.clear();
-  live_ = 0;
+  live_ = fill_ = 0;
   keys_version_ = version_ = next_version();
 }
 

@@ -1,12 +1,17 @@
-// The ordered hash table behind dict and set.
+// The hash table behind dict and set.
 //
-// Entries lie in the order of insertion; a table of slots finds them by hash. Up to eight entries
-// need no slots: they are compared one after the other. Names (interned `StrObject`s) compare by
-// address first. Two counters let caches and guards trust it: `keys_version` changes when a key
-// comes or goes, `version` with every write.
+// A dict's entries lie in the order of insertion; a table of slots finds them by hash. Up to eight
+// entries need no slots: they are compared one after the other. Names (interned `StrObject`s)
+// compare by address first. Two counters let caches and guards trust it: `keys_version` changes
+// when a key comes or goes, `version` with every write.
 //
 //     entries   (hash, 'b', 1)  (hash, 'a', 2)  (erased)  (hash, 'c', 3)
 //     slots     . 1 . . 0 . 3 .
+//
+// A set's entries are slots themselves, placed as CPython places them (set_layout.cpp), so that a
+// script sees its numbers in the order that it sees there:
+//
+//     {12, 3, 1}   entries   . 1 . 3 12 . . .
 #pragma once
 
 #include <cstdint>
@@ -24,6 +29,10 @@ inline uint64_t last_version = 1;
 
 class HashTable {
  public:
+  enum class Layout : uint8_t { kOrdered, kSlots };
+  HashTable() = default;
+  explicit HashTable(Layout layout) : layout_(layout) {}
+
   struct Entry {
     uint64_t hash;
     Value key;  ///< undefined: erased
@@ -34,7 +43,7 @@ class HashTable {
   bool empty() const { return live_ == 0; }
   uint64_t keys_version() const { return keys_version_; }
   uint64_t version() const { return version_; }
-  /// In order of insertion; skip those whose key is undefined.
+  /// In the order that a script sees them; skip those whose key is undefined.
   const std::vector<Entry>& entries() const { return entries_; }
   /// For caches: the entry's value may be overwritten in place; call `written` after it.
   Entry& entry(size_t index) { return entries_[index]; }
@@ -61,32 +70,64 @@ class HashTable {
   Outcome set(const Value& key, Value value);
   Outcome set(const Value& key, uint64_t hash, Value value);
   Outcome erase(const Value& key, Value* removed = nullptr);
+  Outcome erase(const Value& key, uint64_t hash, Value* removed = nullptr);
   void clear();
-  /// Removes and returns the last entry; false if empty.
+  /// Removes and returns the last entry of a dict; false if empty.
   bool pop_last(Value& key, Value& value);
+
+  // Of a set. These run no code of a script's.
+
+  /// Removes and returns the entry that CPython's `set.pop` does; undefined if empty.
+  Value pop_any();
+  /// Grows, if that is due, for so many elements that are about to be added.
+  void make_room(size_t more);
+  /// Into a table that never held anything: the elements of another set's.
+  void take_all(const HashTable& other);
+  bool never_filled() const { return fill_ == 0; }
+  /// After many were erased: a new table without their places.
+  void drop_erased();
   /// The index of the entry of a name, or -1: for caches.
   int64_t index_of(const StrObject* key);
 
  private:
   static constexpr size_t kLinear = 8;
   static constexpr int32_t kEmpty = -1, kErased = -2;
-  int64_t locate(const StrObject* key, uint64_t hash) const;
-  Outcome locate(const Value& key, uint64_t hash, int64_t& index);
+  static constexpr uint64_t kErasedHash = ~uint64_t{0};  ///< of a set's; no key has this hash
+  // `vacant`, of a set: the slot for an element that was not found.
+  template <class Same>
+  int64_t search(uint64_t hash, Same same, size_t* vacant = nullptr) const;
+  int64_t locate(const StrObject* key, uint64_t hash, size_t* vacant = nullptr) const;
+  Outcome locate(const Value& key, uint64_t hash, int64_t& index, size_t* vacant = nullptr);
   /// The entry of that very int; -1 if there is none, though an equal float may be there.
   int64_t locate_int(int64_t key) const;
-  void insert_new(Value key, uint64_t hash, Value value);
+  void insert_new(Value key, uint64_t hash, Value value, size_t vacant);
   void erase_at(size_t index);
   void rebuild();
   void place(uint64_t hash, int32_t index);
+  size_t mask() const { return entries_.empty() ? kSmallestSet - 1 : entries_.size() - 1; }
+  void insert_in_new_slot(Entry entry);
+  void add_slot(Entry entry, size_t vacant);
+  void resize_set(size_t above);
 
+  static constexpr size_t kSmallestSet = 8;
+  Layout layout_ = Layout::kOrdered;
   std::vector<Entry> entries_;
   std::vector<int32_t> slots_;
   size_t live_ = 0;
+  size_t fill_ = 0;         ///< of a set: the slots that hold an element or held one
+  size_t next_popped_ = 0;  ///< of a set: where `pop_any` begins to look
   uint64_t keys_version_ = 1;
   uint64_t version_ = 1;
 };
 
 /// Hash of a str's bytes, as `StrObject::hash` keeps it.
 uint64_t hash_text(std::string_view text);
+
+/// CPython's hash of an int: modulo the prime 2^61 - 1, with its sign, and never -1.
+inline uint64_t hash_of_int(int64_t value) {
+  constexpr int64_t kPrime = (int64_t{1} << 61) - 1;
+  int64_t hash = value > -kPrime && value < kPrime ? value : value % kPrime;
+  return static_cast<uint64_t>(hash == -1 ? -2 : hash);
+}
 
 }  // namespace glint::runtime

@@ -1,11 +1,14 @@
 // The instructions that never push a frame: the table of them, variables, unpacking and displays.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <limits>
+#include <span>
 
 #include "runtime/interpreter/plain_values.h"
+#include "runtime/interpreter/set_algebra.h"
 #include "runtime/interpreter/simple_work.h"
 
 namespace glint::runtime {
@@ -284,7 +287,11 @@ bool Work::set() {
   for (const Value& item : tail()) {
     if (made->table.set(item, Value::none()) == HashTable::Outcome::kRaised) return false;
   }
-  return put(Value(std::move(made)));
+  // CPython keeps three constants or more as a frozenset, which it merges into an empty set.
+  auto tail_operands = std::span(code.operands).subspan(op.tail_begin, op.tail_count);
+  auto is_constant = [](int32_t index) { return index < 0; };
+  bool kept = op.tail_count >= 3 && std::ranges::all_of(tail_operands, is_constant);
+  return put(Value(kept ? copy_of(*made) : std::move(made)));
 }
 
 bool Work::add_to_set() {
@@ -340,13 +347,7 @@ bool Work::extend_list() {
 }
 
 bool Work::update_set() {
-  std::vector<Value> items;
-  if (!collect(in, Value(b()), items)) return false;
-  auto* set = a().as<SetObject>();
-  for (const Value& item : items) {
-    if (set->table.set(item, Value::none()) == HashTable::Outcome::kRaised) return false;
-  }
-  return true;
+  return add_all(in, *a().as<SetObject>(), Value(b()));
 }
 
 /// Calls `take(key, value)` for each item of a mapping.
