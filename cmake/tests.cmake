@@ -63,6 +63,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
       endif()
     endforeach()
   endforeach()
+  add_test(NAME fallback/gpu
+           COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/fallback_test.py --gpu
+                   --glint $<TARGET_FILE:glint>)
   add_test(NAME bad_source
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/bad_source_test.py
                    --interpreter $<TARGET_FILE:glint> $<$<BOOL:${GLINT_SANITIZE}>:--every=7>

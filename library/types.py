@@ -1,4 +1,5 @@
 """Names of types that have none among the builtins, and `SimpleNamespace`."""
+import sys
 
 
 class SimpleNamespace:
@@ -27,6 +28,7 @@ MethodType = type(_Bound().method)
 BuiltinFunctionType = type(len)
 BuiltinMethodType = type([].append)
 GeneratorType = type(_ for _ in ())
+ModuleType = type(sys)
 CodeType = type((lambda: None).__code__)
 NoneType = type(None)
 EllipsisType = type(...)

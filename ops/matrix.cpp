@@ -34,11 +34,18 @@ void check_shapes(const char* name, const TensorType& a, const TensorType& b) {
                     a.sizes[0].text(), a.sizes[1].text(), b.sizes[0].text(), b.sizes[1].text())};
 }
 
+/// Of one dtype, in which there are products.
+void check_dtypes(const TensorType& a, const TensorType& b) {
+  check_same_dtype(a, b);
+  if (is_bool(a.dtype))
+    throw OpError{"NotImplementedError", "\"addmm_impl_cpu_\" not implemented for 'Bool'"};
+}
+
 std::vector<TensorType> infer_mm(const OpEntry& entry, InferArguments arguments) {
   const TensorType& a = arguments[0].tensor();
   const TensorType& b = arguments[1].tensor();
   check_shapes("mm", a, b);
-  check_same_dtype(a, b);
+  check_dtypes(a, b);
   return {TensorType::tensor(a.dtype, {a.sizes[0], b.sizes[1]})};
 }
 
@@ -73,7 +80,7 @@ std::vector<TensorType> infer_bmm(const OpEntry& entry, InferArguments arguments
             "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: "
             "[{}, {}].",
             a.sizes[0].text(), a.sizes[2].text(), b.sizes[0].text(), b.sizes[1].text())};
-  check_same_dtype(a, b);
+  check_dtypes(a, b);
   return {TensorType::tensor(a.dtype, {a.sizes[0], a.sizes[1], b.sizes[2]})};
 }
 

@@ -76,7 +76,7 @@ void multiply(const Tensor& first, const Tensor& second, const Tensor* bias, con
       if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
         multiply_integers<T>(first, second, out);
       else
-        throw OpError{"NotImplementedError", "\"addmm_impl_cpu_\" not implemented for 'Bool'"};
+        fail("a product of truth values is refused before");
     });
   }
   Tensor a = readable(first), b = readable(second);

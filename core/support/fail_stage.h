@@ -13,6 +13,7 @@ namespace glint::fail_stage {
 inline constexpr std::string_view kCapture = "capture";
 inline constexpr std::string_view kVerify = "verify";
 inline constexpr std::string_view kCpu = "cpu";
+inline constexpr std::string_view kCuda = "cuda";
 inline constexpr std::string_view kInterp = "interp";
 inline constexpr std::string_view kLlvm = "llvm";
 inline constexpr std::string_view kLink = "link";
@@ -26,7 +27,7 @@ struct Stage {
 };
 
 /// In the order of a compile.
-inline constexpr std::array<Stage, 10> kStages = {{
+inline constexpr std::array<Stage, 11> kStages = {{
     {kCapture},
     {"passes", "simplify"},
     {"fusion", "fuse"},
@@ -35,6 +36,7 @@ inline constexpr std::array<Stage, 10> kStages = {{
     {kVerify},
     {kInterp},
     {kCpu},
+    {kCuda},
     {kLlvm},
     {kLink},
 }};

@@ -40,7 +40,7 @@ def library_calls():
 
 
 def programs():
-    """How many programs, of one kernel or many, have been compiled."""
+    """How many programs, of one kernel or many, have been made, by NVRTC or from what is kept on disk."""
     return _glint_cuda.traffic()[3]
 
 

@@ -9,11 +9,12 @@ import _glint_compile
 from torch._compile import _BACKENDS, compile
 
 
-def disable(fn=None, recursive=True):
-    """A function that a compiled caller does not inline: it runs eagerly."""
+def disable(fn=None, recursive=True, *, reason=None):
+    """A function that a compiled caller does not inline: it runs eagerly. The graph break says why."""
     if fn is None:
-        return lambda function: disable(function, recursive)
+        return lambda function: disable(function, recursive, reason=reason)
     fn._torchdynamo_disable = True
+    fn._torchdynamo_disable_msg = reason
     return fn
 
 

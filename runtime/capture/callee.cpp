@@ -47,6 +47,11 @@ bool is_disabled(const FunctionObject& function) {
   return function.attributes && function.attributes->find("_torchdynamo_disable");
 }
 
+std::string reason_of_disabling(const FunctionObject& function) {
+  Value* reason = function.attributes->find("_torchdynamo_disable_msg");
+  return reason && is_str(*reason) ? fmt::format(": {}", view_of(*reason)) : "";
+}
+
 bool has_own_call(InstanceObject& module) {
   static const auto hooked = intern("_hooked");
   static const auto forward = intern("forward");

@@ -29,6 +29,8 @@ bool unwrap_callee(runtime::Frame& frame, const program::Instruction& at);
 
 /// Whether `torch.compiler.disable` has marked it.
 bool is_disabled(const runtime::FunctionObject& function);
+/// What was said when it was marked, behind a colon; empty: nothing was.
+std::string reason_of_disabling(const runtime::FunctionObject& function);
 
 /// Whether it is `torch.nn.Module`'s own `__call__`.
 bool is_module_call(const runtime::FunctionObject& function);

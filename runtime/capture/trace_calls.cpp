@@ -234,7 +234,8 @@ Tracer::Step Trace::call(Frame& frame, uint32_t pc, const program::Instruction& 
   if (auto* bound = callee.try_as<BoundMethodObject>()) function = &bound->function;
   if (auto* bound = callee.try_as<BoundNativeObject>()) method_call_ = bound->self.is(kTensorKind);
   if (auto* script = function->try_as<FunctionObject>(); script && is_disabled(*script))
-    return stop(DiagnosticId::kBreakDisabled, fmt::format("`{}` is called", script->name->view()));
+    return stop(DiagnosticId::kBreakDisabled, fmt::format("`{}` is called{}", script->name->view(),
+                                                          reason_of_disabling(*script)));
   if (auto* instance = callee.try_as<InstanceObject>(); instance && is_outside(callee)) {
     if (Value* method = instance->cls->lookup("__call__")) {
       return note(*method, member_source(*instance, "__call__")) ? Step::kRun : Step::kStop;

@@ -67,6 +67,12 @@ bool counts_places(const ops::OpEntry& entry, size_t place) {
   return ops::signature(entry).parameters[place].types == ops::kTakesInt;
 }
 
+/// An int that divides ints is refused where it is 0, by its value.
+bool divides_by_zero(const ops::OpEntry& entry, size_t place, const SymInt& number) {
+  static constexpr std::string_view kDivide[] = {"divide", "floor_divide", "remainder", "fmod"};
+  return place == 1 && number.is(0) && std::ranges::find(kDivide, entry.name) != std::end(kDivide);
+}
+
 /// The number that an argument is, if the operator only computes with it.
 std::optional<Scalar> varying_number(const ops::OpEntry& entry, size_t place,
                                      ops::Arguments arguments) {
@@ -76,6 +82,7 @@ std::optional<Scalar> varying_number(const ops::OpEntry& entry, size_t place,
   const bool is_number = real != nullptr || (integer && integer->is_constant());
   if (!is_number || !takes_any_number(entry, place, arguments)) return std::nullopt;
   if (is_covered(entry, place, argument)) return std::nullopt;
+  if (integer && divides_by_zero(entry, place, *integer)) return std::nullopt;
   if (real != nullptr) return Scalar(*real);
   return counts_places(entry, place) || is_wide(arguments)
              ? std::optional(Scalar(integer->constant()))

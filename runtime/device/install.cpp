@@ -166,9 +166,26 @@ Outputs call_unnoted(const OpEntry& entry, Arguments arguments, Device device) {
   return run_operator(entry, arguments);
 }
 
+/// "addmm_impl_cpu_" not implemented for 'Bool': what is refused for its dtype names the kernel
+/// that this device would have.
+void name_kernels_of_device(ops::OpError& error) {
+  if (error.message.find("not implemented for") == std::string::npos) return;
+  for (const std::string_view of_cpu : {"_impl_cpu_", "_cpu"}) {
+    const size_t at = error.message.find(of_cpu);
+    if (at != std::string::npos) return (void)error.message.replace(at, of_cpu.size(), "_cuda");
+  }
+}
+
 Outputs call(const OpEntry& entry, Arguments arguments, Device device) {
   const cuda::OperatorLaunches launches;
-  Outputs outputs = call_unnoted(entry, arguments, device);
+  Outputs outputs = [&] {
+    try {
+      return call_unnoted(entry, arguments, device);
+    } catch (ops::OpError& error) {
+      name_kernels_of_device(error);
+      throw;
+    }
+  }();
   if (launches.are_one_unknown()) note_end(entry, arguments, outputs.to_vector());
   return outputs;
 }

@@ -53,7 +53,10 @@ std::array<uint32_t, 3> extent(const Value& value, std::string_view what) {
 }
 
 uint32_t shared_bytes(const Value& value) {
-  if (!value.is_int() || value.as_int() < 0) refuse("shared_mem is a number of bytes");
+  if (!value.is_int()) refuse("shared_mem is a number of bytes");
+  if (value.as_int() < 0)
+    throw ops::OpError{"ValueError",
+                       fmt::format("shared_mem must not be negative, not {}", value.as_int())};
   return size_of(value.as_int(), "shared_mem");
 }
 

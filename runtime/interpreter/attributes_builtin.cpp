@@ -67,6 +67,38 @@ static Value exception_state(ExceptionObject& exception, std::string_view name) 
   return Value();
 }
 
+/// `f.__code__.co_argcount` and the like: what tells how a function is called.
+static Value code_attribute(const program::Code& code, std::string_view name) {
+  using Kind = program::ParameterKind;
+  auto count = [&code](std::initializer_list<Kind> kinds) {
+    return Value(static_cast<int64_t>(std::ranges::count_if(
+        code.parameters, [&](const program::Parameter& parameter) {
+          return std::ranges::find(kinds, parameter.kind) != kinds.end();
+        })));
+  };
+  if (name == "co_name") return str_value(code.name);
+  if (name == "co_qualname") return str_value(code.qualified_name);
+  if (name == "co_argcount") return count({Kind::kPositionalOnly, Kind::kPositional});
+  if (name == "co_posonlyargcount") return count({Kind::kPositionalOnly});
+  if (name == "co_kwonlyargcount") return count({Kind::kKeywordOnly});
+  if (name == "co_flags") {
+    constexpr int64_t kOptimised = 0x3, kStarArgs = 0x4, kStarKeywords = 0x8, kGenerator = 0x20;
+    return Value(kOptimised + kStarArgs * count({Kind::kStarArgs}).as_int() +
+                 kStarKeywords * count({Kind::kStarKeywords}).as_int() +
+                 (code.is_generator ? kGenerator : 0));
+  }
+  if (name != "co_varnames") return Value();
+  // CPython has `*args` behind the parameters that only a keyword reaches.
+  std::vector<Value> names;
+  for (bool starred : {false, true})
+    for (const program::Parameter& parameter : code.parameters)
+      if ((parameter.kind == Kind::kStarArgs || parameter.kind == Kind::kStarKeywords) == starred)
+        names.push_back(str_value(parameter.name));
+  for (size_t i = code.parameters.size(); i < code.local_names.size(); ++i)
+    names.push_back(str_value(code.local_names[i]));
+  return Value(make_tuple(std::move(names)));
+}
+
 /// What the kind of object has; for a bound method or a compiled function also what the function
 /// in it has.
 static Value attribute_of_kind(const Value& object, std::string_view name) {
@@ -111,6 +143,8 @@ static Value attribute_of_kind(const Value& object, std::string_view name) {
 }
 
 Value builtin_attribute(const Value& object, std::string_view name) {
+  if (auto* code = object.try_as<CodeObject>(); code && name.starts_with("co_"))
+    return code_attribute(*code->code, name);
   if (name.size() < 4 || !name.starts_with("__")) return Value();
   if (name == "__class__") return Value(class_of(object));
   Value own = attribute_of_kind(object, name);

@@ -122,6 +122,14 @@ constexpr LibraryFunction kFunctions[] = {
     {"clamp_min_", "torch._functional_names"},
     {"clamp_max_", "torch._functional_names"},
     {"is_signed", "torch._functional_names"},
+    {"inverse", "torch.linalg._torch_names", Method::kPure},
+    {"det", "torch.linalg._torch_names", Method::kPure},
+    {"slogdet", "torch.linalg._torch_names", Method::kPure},
+    {"logdet", "torch.linalg._torch_names", Method::kPure},
+    {"svd", "torch.linalg._torch_names", Method::kPure},
+    {"pinverse", "torch.linalg._torch_names", Method::kPure},
+    {"cholesky_solve", "torch.linalg._torch_names", Method::kPure},
+    {"cholesky_inverse", "torch.linalg._torch_names", Method::kPure},
 };
 
 /// A name that the module `file` defines; undefined if it does not, or raised.

@@ -87,3 +87,13 @@ for run in (lambda: F.cross_entropy(far, classes), lambda: F.cross_entropy(near,
 for run in (lambda x: torch.full((2,), x, dtype=torch.uint8, device="cuda"),
             lambda x: torch.zeros(2, device="cuda").half().masked_fill(torch.tensor([True, False]).cuda(), x * 1e5)):
     attempt(lambda: run(300))
+
+# What an operator refuses for its dtype names the GPU's kernel, and a number 0 divides no ints of any width.
+ones, true = torch.ones(3, device="cuda"), torch.ones(2, 2, dtype=torch.bool, device="cuda")
+for run in (lambda: ones & 1, lambda: ones << 1, lambda: true @ true, lambda: true[None] @ true[None]):
+    attempt(run)
+for dtype in (torch.int8, torch.uint8, torch.int32, torch.int64):
+    n = ones.to(dtype)
+    for run in (lambda: n // 0, lambda: n % 0, lambda: n.clone().floor_divide_(0), lambda: torch.fmod(n, 0),
+                lambda: torch.div(n, 0, rounding_mode="trunc"), lambda: n // (n - n), lambda: n // 2):
+        attempt(run)

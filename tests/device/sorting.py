@@ -22,7 +22,7 @@ def said(run, x, dim):
     try:
         return [each.cpu() for each in run(x, dim)]
     except (RuntimeError, IndexError) as error:
-        return str(error).replace("on CPU", "")
+        return str(error).replace("on CPU", "").replace("_cuda\"", "_cpu\"")
 
 
 def same(near, far):

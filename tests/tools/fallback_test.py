@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 import script_test
+from nvrtc import is_missing
 
 WARNING = re.compile(r"^glint: FB\d+ ", re.MULTILINE)
 REPRO = re.compile(r"repro: glint (ir --run|run) (\S+)")
@@ -27,8 +28,8 @@ def stages(glint):
     page = subprocess.run(
         [glint, "doc", "GLINT_FAIL"], capture_output=True, text=True, check=True
     ).stdout
-    # A crash at launch is no failure that eager execution stands in for.
-    return [each for each in page.split("one of:")[1].split() if each != "launch"]
+    # A crash at launch is no failure that eager execution stands in for; these scripts use no GPU.
+    return [each for each in page.split("one of:")[1].split() if each not in ("launch", "cuda")]
 
 
 def compiles(glint, path):
@@ -69,15 +70,37 @@ def check(glint, path, stage, compiled):
     return [problem for problem in problems if problem]
 
 
+ON_DEVICE = """import torch
+f = torch.compile(lambda x: (x * 2 + 1).sum())
+print(f(torch.arange(4.0, device="cuda")).item())
+"""
+
+
+def check_on_device(glint):
+    """What is wrong where the GPU's kernels fail to compile: the simulated one's."""
+    if is_missing(glint, "a failing compile for the GPU"):
+        return []
+    environment = os.environ | {"GLINT_GPU": "sim", "GLINT_FAIL": "cuda"}
+    ran = subprocess.run([glint, "-c", ON_DEVICE], capture_output=True, text=True, env=environment)
+    fine = ran.stdout == "16.0\n" and len(WARNING.findall(ran.stderr)) == 1
+    if fine and ran.returncode == 0 and "cuda: made to fail by GLINT_FAIL" in ran.stderr:
+        return []
+    return [f"exit code {ran.returncode}, {ran.stdout!r} and {ran.stderr!r}"]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--glint", required=True)
     parser.add_argument("--every", type=int, default=1,
                         help="only every so many-th stage, each script beginning at another one")
-    parser.add_argument("scripts", nargs="+", type=pathlib.Path)
+    parser.add_argument("--gpu", action="store_true", help="also a script of the simulated GPU's")
+    parser.add_argument("scripts", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
     failed = 0
     glint = os.path.abspath(options.glint)
+    for problem in check_on_device(glint) if options.gpu else []:
+        failed += 1
+        print(f"on the GPU with GLINT_FAIL=cuda: {problem}")
     for path in options.scripts:
         compiled = compiles(glint, path.resolve())
         first = len(path.stem) % options.every

@@ -200,7 +200,8 @@ std::string Definitions::reduction(Combiner combiner, DType dtype) {
   std::string named = reduction_name(combiner, dtype);
   if (reductions_.try_emplace(named, reduction_text(combiner, dtype)).second) {
     use(Piece::kFromLane);
-    if (is_integer(dtype)) use(Piece::kWrapping);
+    if (is_integer(dtype) && combiner == Combiner::kSum) use(Piece::kWrappingAdd);
+    if (is_integer(dtype) && combiner == Combiner::kProduct) use(Piece::kWrappingMultiply);
   }
   return named;
 }

@@ -53,15 +53,21 @@ __device__ inline BFloat16 to_bfloat16(float value) {
 }
 )";
 
-constexpr std::string_view kWrapping = R"(// Integers wrap around.
+constexpr std::string_view kWrappingAdd = R"(// Integers wrap around.
 template <class T>
 __device__ inline T wrapping_add(T x, T y) {
   return (T)((uint64)x + (uint64)y);
 }
+)";
+
+constexpr std::string_view kWrappingSubtract = R"(// Integers wrap around.
 template <class T>
 __device__ inline T wrapping_subtract(T x, T y) {
   return (T)((uint64)x - (uint64)y);
 }
+)";
+
+constexpr std::string_view kWrappingMultiply = R"(// Integers wrap around.
 template <class T>
 __device__ inline T wrapping_multiply(T x, T y) {
   return (T)((uint64)x * (uint64)y);
@@ -362,15 +368,17 @@ const ReductionRow& row_of(Combiner combiner) {
 }  // namespace
 
 std::span<const PieceText> piece_table() {
-  static const std::array<PieceText, 20> table = {{
+  static const std::array<PieceText, 22> table = {{
       {Piece::kIntegers, {}, kIntegers},
       {Piece::kHalf, {}, kHalf},
       {Piece::kBFloat16, {}, kBFloat16},
-      {Piece::kWrapping, {}, kWrapping},
-      {Piece::kDivision, {Piece::kWrapping}, kDivision},
-      {Piece::kPower, {Piece::kWrapping}, kPower},
+      {Piece::kWrappingAdd, {}, kWrappingAdd},
+      {Piece::kWrappingSubtract, {}, kWrappingSubtract},
+      {Piece::kWrappingMultiply, {}, kWrappingMultiply},
+      {Piece::kDivision, {Piece::kWrappingSubtract}, kDivision},
+      {Piece::kPower, {Piece::kWrappingMultiply}, kPower},
       {Piece::kShifts, {}, kShifts},
-      {Piece::kSigns, {Piece::kWrapping}, kSigns},
+      {Piece::kSigns, {Piece::kWrappingSubtract}, kSigns},
       {Piece::kVectors, {}, kVectors},
       {Piece::kStreamedLoad, {Piece::kVectors}, kStreamedLoad},
       {Piece::kKeptLoad, {Piece::kVectors}, kKeptLoad},

@@ -64,7 +64,14 @@ bool find_stream_functions(void* library, DriverFunctions& f) {
 
 Result<const DriverFunctions*> find_driver() {
   void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) return Error{std::string(kNoDriverText)};
+  if (library == nullptr) {
+    // The loader says "cannot open shared object file" of one that is nowhere.
+    const char* said = dlerror();
+    const std::string refusal = said == nullptr ? "" : said;
+    if (refusal.empty() || refusal.find("cannot open shared object file") != std::string::npos)
+      return Error{std::string(kNoDriverText)};
+    return Error{fmt::format("the CUDA driver (libcuda.so.1) cannot be loaded: {}", refusal)};
+  }
   static DriverFunctions functions;
   if (!find_device_functions(library, functions) || !find_memory_functions(library, functions) ||
       !find_kernel_functions(library, functions) || !find_stream_functions(library, functions))

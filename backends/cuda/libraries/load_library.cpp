@@ -30,14 +30,18 @@ std::string variable_name(const SoughtLibrary& sought) {
   return environment::table()[static_cast<size_t>(sought.variable)].name;
 }
 
-/// `other`: a file that was opened, and is another library.
-Error missing(const SoughtLibrary& sought, const std::string& other) {
+/// `other`: a file that was opened, and is another library. `refusal`: why the loader did not take
+/// a file that is there.
+Error missing(const SoughtLibrary& sought, const std::string& other, const std::string& refusal) {
   const std::string variable = variable_name(sought);
   const auto asked = environment::value(sought.variable);
   if (asked == kNone)
     return Error{fmt::format("{} says that {} is not used", variable, sought.name)};
   if (asked && !other.empty())
     return Error{fmt::format("`{}`, which {} names, is not {}", other, variable, sought.name)};
+  if (asked && !refusal.empty())
+    return Error{fmt::format("{} at `{}`, where {} says, cannot be loaded: {}", sought.name, *asked,
+                             variable, refusal)};
   if (asked)
     return Error{
         fmt::format("there is no {} at `{}`, where {} says", sought.name, *asked, variable)};
@@ -91,14 +95,19 @@ std::vector<std::string> library_files(const SoughtLibrary& sought) {
 Result<LoadedLibrary> load_library(const SoughtLibrary& sought,
                                    const std::function<bool(void* library)>& accepts) {
   const ForeignCode foreign;
-  std::string other;
+  std::string other, refusal;
   for (const std::string& file : library_files(sought)) {
     void* library = open_library(sought, file);
-    if (library == nullptr) continue;
+    if (library == nullptr) {
+      const char* said = dlerror();
+      std::error_code ignored;
+      if (said != nullptr && fs::is_regular_file(file, ignored)) refusal = said;
+      continue;
+    }
     other = path_of(library, file);
     if (accepts(library)) return LoadedLibrary{library, other};
   }
-  return missing(sought, other);
+  return missing(sought, other, refusal);
 }
 
 }  // namespace glint::cuda

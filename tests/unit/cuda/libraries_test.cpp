@@ -32,8 +32,13 @@ TEST_CASE("a library is looked for where its variable says, and nowhere else") {
   // What is there is no library.
   const auto found = load_library(kSought, [](void*) { return true; });
   REQUIRE(!found);
-  CHECK(found.error().message ==
-        "there is no cuBLASLt at `" + folder.string() + "`, where GLINT_CUBLASLT says");
+  CHECK(found.error().message == "cuBLASLt at `" + folder.string() +
+                                     "`, where GLINT_CUBLASLT says, cannot be loaded: " +
+                                     (folder / "libcublasLt.so.13").string() + ": file too short");
+
+  setenv("GLINT_CUBLASLT", "/nowhere", 1);
+  CHECK(load_library(kSought, [](void*) { return true; }).error().message ==
+        "there is no cuBLASLt at `/nowhere`, where GLINT_CUBLASLT says");
 
   setenv("GLINT_CUBLASLT", "none", 1);
   CHECK(library_files(kSought).empty());

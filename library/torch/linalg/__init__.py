@@ -1,0 +1,25 @@
+"""`torch.linalg`: norms, factorisations, solving, eigenvalues.
+
+    torch.linalg.norm(x)                   # the square root of the sum of squares
+    torch.linalg.solve(A, b)               # x with A @ x = b
+    Q, R = torch.linalg.qr(A)
+
+Everything is written in operators on batches of matrices, so it runs wherever they do and has
+derivatives of any order; `factorisations` goes through a matrix column by column. Compiled code calls
+what loops over columns or looks at numbers as it is: a graph break.
+"""
+from torch.linalg._matrices import _LinAlgError as LinAlgError
+from torch.linalg.factorisations import cholesky, cholesky_ex, lu, lu_factor, qr
+from torch.linalg.norms import (cond, cross, diagonal, matmul, matrix_norm, matrix_power, matrix_rank,
+                                multi_dot, norm, vander, vecdot, vector_norm)
+from torch.linalg.singular_values import eigh, eigvalsh, pinv, svd, svdvals
+from torch.linalg.solving import (det, inv, inv_ex, lstsq, slogdet, solve, solve_ex, solve_triangular,
+                                  tensorinv, tensorsolve)
+
+__all__ = [
+    "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eigh", "eigvalsh",
+    "inv", "inv_ex", "lstsq", "lu", "lu_factor", "matmul", "matrix_norm", "matrix_power",
+    "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_ex",
+    "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve", "vander", "vecdot",
+    "vector_norm",
+]

@@ -1,0 +1,55 @@
+"""Functions of `torch` itself that `torch.linalg` has too, by their older names and arguments."""
+import torch
+from torch.linalg import inv, pinv
+from torch.linalg._matrices import check_square, result_type, transposed
+
+_SlogDet = result_type("slogdet", ["sign", "logabsdet"])
+_SVD = result_type("svd", ["U", "S", "V"])
+
+
+def inverse(input, *, out=None):
+    """The matrix that times `input` is the identity."""
+    return inv(input)
+
+
+def det(input):
+    """The determinant."""
+    return torch.linalg.det(input)
+
+
+def slogdet(input):
+    """The sign of the determinant, and the logarithm of its magnitude."""
+    return _SlogDet(*torch.linalg.slogdet(input))
+
+
+def logdet(input):
+    """The logarithm of the determinant; NaN where that is negative."""
+    check_square("logdet", input)
+    sign, logarithm = torch.linalg.slogdet(input)
+    return torch.where(sign < 0, float("nan"), logarithm)
+
+
+def svd(input, some=True, compute_uv=True, *, out=None):
+    """U, S and V with `input` = U @ diag(S) @ V.mT."""
+    U, S, Vh = torch.linalg.svd(input, not some)
+    if not compute_uv:
+        U, Vh = torch.zeros_like(U), torch.zeros_like(Vh)
+    return _SVD(U, S, transposed(Vh))
+
+
+def pinverse(input, rcond=1e-15):
+    """The pseudo-inverse."""
+    return pinv(input, rtol=rcond)
+
+
+def cholesky_solve(B, L, upper=False, *, out=None):
+    """X with A @ X = B, of A's Cholesky factor."""
+    lower = transposed(L) if upper else L
+    forward = torch.linalg.solve_triangular(lower, B, upper=False)
+    return torch.linalg.solve_triangular(transposed(lower), forward, upper=True)
+
+
+def cholesky_inverse(L, upper=False, *, out=None):
+    """The inverse of A, of its Cholesky factor."""
+    one = torch.eye(L.size(-1), dtype=L.dtype, device=L.device)
+    return cholesky_solve(one.expand(L.shape), L, upper)
