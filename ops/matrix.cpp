@@ -34,19 +34,21 @@ void check_shapes(const char* name, const TensorType& a, const TensorType& b) {
                     a.sizes[0].text(), a.sizes[1].text(), b.sizes[0].text(), b.sizes[1].text())};
 }
 
-/// Of one dtype, in which there are products.
-void check_dtypes(const TensorType& a, const TensorType& b) {
+/// The product's type: of one dtype, in which there are products, unless it has no elements.
+TensorType product_type(const TensorType& a, const TensorType& b, std::vector<SymInt> sizes,
+                        const char* kernel) {
   check_same_dtype(a, b);
-  if (is_bool(a.dtype))
-    throw OpError{"NotImplementedError", "\"addmm_impl_cpu_\" not implemented for 'Bool'"};
+  TensorType type = TensorType::tensor(a.dtype, std::move(sizes));
+  if (is_bool(a.dtype) && !type.numel().is(0))
+    throw OpError{"NotImplementedError", fmt::format("\"{}\" not implemented for 'Bool'", kernel)};
+  return type;
 }
 
 std::vector<TensorType> infer_mm(const OpEntry& entry, InferArguments arguments) {
   const TensorType& a = arguments[0].tensor();
   const TensorType& b = arguments[1].tensor();
   check_shapes("mm", a, b);
-  check_dtypes(a, b);
-  return {TensorType::tensor(a.dtype, {a.sizes[0], b.sizes[1]})};
+  return {product_type(a, b, {a.sizes[0], b.sizes[1]}, "addmm_impl_cpu_")};
 }
 
 SymInt product_operations(InferArguments arguments, const TensorType& result) {
@@ -80,8 +82,7 @@ std::vector<TensorType> infer_bmm(const OpEntry& entry, InferArguments arguments
             "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: "
             "[{}, {}].",
             a.sizes[0].text(), a.sizes[2].text(), b.sizes[0].text(), b.sizes[1].text())};
-  check_dtypes(a, b);
-  return {TensorType::tensor(a.dtype, {a.sizes[0], a.sizes[1], b.sizes[2]})};
+  return {product_type(a, b, {a.sizes[0], a.sizes[1], b.sizes[2]}, "bmm")};
 }
 
 Outputs eager_mm(const OpEntry& entry, Arguments arguments) {

@@ -215,7 +215,11 @@ std::optional<uint32_t> RecipeWriter::write_set(const Value& value) {
   const std::vector<Value> keys = items_of_container(value);
   if (!std::ranges::all_of(keys, is_plain_key)) return refuse("a set of what hashes itself");
   std::optional<uint32_t> number = write_parts(RecipeKind::kSet, value);
-  if (number) recipes_[*number].numbers[1] = value.is(kFrozenSetKind);
+  if (!number) return std::nullopt;
+  Recipe& recipe = recipes_[*number];
+  recipe.numbers[1] = value.is(kFrozenSetKind);
+  recipe.numbers[2] = static_cast<int64_t>(table_of(value)->slot_count());
+  recipe.slots = table_of(value)->filled_slots();
   return number;
 }
 
@@ -371,7 +375,9 @@ class Rebuilder {
 
   Value set(const Recipe& recipe) const {
     auto made = make_ref<SetObject>(recipe.numbers[1] ? kFrozenSetKind : kSetKind);
-    for (const Value& key : items(recipe)) made->table.set(key, Value());
+    const std::vector<Value> keys = items(recipe);
+    if (!made->table.lay_out(static_cast<size_t>(recipe.numbers[2]), recipe.slots, keys))
+      for (const Value& key : keys) made->table.set(key, Value::none());
     return of_class(recipe, Value(made));
   }
 

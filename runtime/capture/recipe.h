@@ -58,6 +58,7 @@ struct Recipe {
   std::optional<std::pair<uint32_t, int64_t>> shifted = {};
   uint32_t step = 0;  ///< of kFloat
   std::vector<uint32_t> parts = {};
+  std::vector<uint32_t> slots = {};  ///< of kSet: where each element lies, of `numbers[2]` slots
   int64_t numbers[3] = {0, 0, 0};
 };
 

@@ -77,7 +77,8 @@ void restore_state(const SavedState& saved) {
     restore_slots(*object.as<InstanceObject>(), saved);
   } else if (saved.has_table) {
     HashTable& table = *saved_table_of(object);
-    table = saved.table;
+    HashTable before = saved.table;
+    std::swap(table, before);  // what the object had dies when it is whole again
     table.written();
     if (auto* instance = object.try_as<InstanceObject>()) ++instance->version;
     if (auto* cls = object.try_as<ClassObject>()) cls->changed();

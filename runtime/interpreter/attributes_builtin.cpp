@@ -71,8 +71,8 @@ static Value exception_state(ExceptionObject& exception, std::string_view name) 
 static Value code_attribute(const program::Code& code, std::string_view name) {
   using Kind = program::ParameterKind;
   auto count = [&code](std::initializer_list<Kind> kinds) {
-    return Value(static_cast<int64_t>(std::ranges::count_if(
-        code.parameters, [&](const program::Parameter& parameter) {
+    return Value(static_cast<int64_t>(
+        std::ranges::count_if(code.parameters, [&](const program::Parameter& parameter) {
           return std::ranges::find(kinds, parameter.kind) != kinds.end();
         })));
   };

@@ -83,8 +83,10 @@ Value set_update(NativeCall& call) {
 }
 Value set_union(NativeCall& call) {
   Ref<SetObject> result = copy_of(self_of(call));
-  for (const Value& other : others_of(call))
-    if (!add_all(call.interpreter, *result, other)) return Value();
+  for (const Value& other : others_of(call)) {
+    bool same = as_any_set(other) == &self_of(call);
+    if (!same && !add_all(call.interpreter, *result, other)) return Value();
+  }
   return Value(std::move(result));
 }
 
@@ -107,7 +109,7 @@ Value set_intersection(NativeCall& call) {
 Value set_intersection_update(NativeCall& call) {
   Ref<SetObject> result = shared_by_all(call);
   if (!result) return Value();
-  self_of(call).table = std::move(result->table);
+  self_of(call).table.swap_entries(result->table);
   return Value::none();
 }
 

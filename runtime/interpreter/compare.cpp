@@ -1,7 +1,6 @@
 // Equality, order, hashes and truth of any two values.
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 
 #include "runtime/interpreter/machine.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
 #include "runtime/interpreter/object.h"
 #include "runtime/interpreter/protocol.h"
@@ -131,9 +132,9 @@ HashTable::Outcome HashTable::locate(const Value& key, uint64_t hash, int64_t& i
     if (index >= 0) return Outcome::kFound;
     if (index != kMaybeEqual) return Outcome::kAbsent;
   }
-  // A script's __eq__ may run here and change the table: then the search begins again.
+  // A script's __eq__ may run here: where the table or what lies there is another now, the search
+  // begins again, as CPython's does.
   for (;;) {
-    uint64_t seen = version_;
     bool changed = false;
     Outcome outcome = Outcome::kFound;
     auto same = [&](size_t i) {
@@ -141,12 +142,15 @@ HashTable::Outcome HashTable::locate(const Value& key, uint64_t hash, int64_t& i
       if (entry.hash != hash || entry.key.is_undefined()) return false;
       if (entry.key.identical(key)) return true;
       Value held = entry.key;
+      const auto before =
+          std::tuple(entries_.data(), entries_.size(), slots_.data(), slots_.size());
       int equal = equals(Interpreter::current(), held, key);
       if (equal < 0) {
         outcome = Outcome::kRaised;
         return true;
       }
-      if (version_ != seen) changed = true;
+      const auto after = std::tuple(entries_.data(), entries_.size(), slots_.data(), slots_.size());
+      changed = before != after || !entries_[i].key.identical(held);
       return changed || equal == 1;
     };
     index = search(hash, same, vacant);

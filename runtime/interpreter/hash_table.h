@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -86,6 +87,14 @@ class HashTable {
   bool never_filled() const { return fill_ == 0; }
   /// After many were erased: a new table without their places.
   void drop_erased();
+  /// Trades the entries with another set's, which is to die only when this one is whole again.
+  void swap_entries(HashTable& other);
+  /// How many slots there are, and the one of each element, in order.
+  size_t slot_count() const { return entries_.size(); }
+  std::vector<uint32_t> filled_slots() const;
+  /// Lays elements into those slots of an empty table; false, and nothing is done, where a search
+  /// would not find one there.
+  bool lay_out(size_t slot_count, std::span<const uint32_t> slots, std::span<const Value> keys);
   /// The index of the entry of a name, or -1: for caches.
   int64_t index_of(const StrObject* key);
 

@@ -87,8 +87,8 @@ size_t size_of(const Value& set_or_view) {
 Ref<SetObject> intersection_of_view(Interpreter& in, const Value& a, const Value& b) {
   const Value& view = is_view_of_keys(a) ? a : b;
   const Value& other = is_view_of_keys(a) ? b : a;
-  bool over_view =
-      as_any_set(other) ? size_of(view) <= size_of(other) : size_of(other) > size_of(view);
+  bool over_view = other.is(kSetKind) ? size_of(view) <= size_of(other)
+                                      : is_view_of_keys(other) && size_of(other) > size_of(view);
   Ref<SetObject> wanted = as_set(in, over_view ? other : view);
   auto result = make_ref<SetObject>();
   bool done = wanted &&
@@ -108,11 +108,8 @@ bool change(Interpreter& in, Opcode which, SetObject& set, const Value& other) {
       return toggle_all(in, set, other);
     case Opcode::kSubtract:
       return remove_all(in, set, other);
-    default: {
-      Ref<SetObject> both = intersection(in, set, other);
-      if (both) set.table = std::move(both->table);
-      return both != nullptr;
-    }
+    default:
+      return keep_shared(in, set, other);
   }
 }
 
@@ -126,7 +123,8 @@ Ref<SetObject> combination(Interpreter& in, Opcode which, SetObject& set, const 
       return difference(in, set, other);
     default: {
       Ref<SetObject> result = copy_of(set);
-      return add_all(in, *result, other) ? result : nullptr;
+      bool same = as_any_set(other) == &set;
+      return same || add_all(in, *result, other) ? result : nullptr;
     }
   }
 }
@@ -168,13 +166,24 @@ bool remove_all(Interpreter& in, SetObject& set, const Value& other) {
   return done;
 }
 
+bool keep_shared(Interpreter& in, SetObject& set, const Value& other) {
+  Ref<SetObject> both = intersection(in, set, other);
+  if (both) set.table.swap_entries(both->table);
+  return both != nullptr;
+}
+
 bool toggle_all(Interpreter& in, SetObject& set, const Value& other) {
   if (as_any_set(other) == &set) return set.table.clear(), true;
-  Ref<SetObject> elements = as_set(in, other);
-  return elements && for_each_element(in, Value(elements), [&](const Value& key, uint64_t hash) {
-           Outcome erased = set.table.erase(key, hash);
-           return erased == Outcome::kFound || (erased == Outcome::kAbsent && add(set, key, hash));
-         });
+  Value elements = other;
+  if (!size_of_table(other)) {
+    Ref<SetObject> collected = as_set(in, other);
+    if (!collected) return false;
+    elements = Value(std::move(collected));
+  }
+  return for_each_element(in, elements, [&](const Value& key, uint64_t hash) {
+    Outcome erased = set.table.erase(key, hash);
+    return erased == Outcome::kFound || (erased == Outcome::kAbsent && add(set, key, hash));
+  });
 }
 
 Ref<SetObject> copy_of(const SetObject& set) {

@@ -13,6 +13,8 @@ namespace glint::runtime {
 bool add_all(Interpreter& in, SetObject& set, const Value& elements);
 /// Removes those of `other`; false if it raised.
 bool remove_all(Interpreter& in, SetObject& set, const Value& other);
+/// Keeps those that `other` has too; false if it raised.
+bool keep_shared(Interpreter& in, SetObject& set, const Value& other);
 /// Removes those that `other` has too and adds the rest of them; false if it raised.
 bool toggle_all(Interpreter& in, SetObject& set, const Value& other);
 

@@ -13,6 +13,8 @@
 //     {9, 1, 2}       slots   . 9 2 . . . 1 .      9 and 1 both want slot 1: 1 moves on
 //     {1, 9, 2}       slots   . 1 2 . . . 9 .
 #include "runtime/interpreter/hash_table.h"
+#include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/slot_probes.h"
 
 namespace glint::runtime {
@@ -44,6 +46,9 @@ void HashTable::resize_set(size_t above) {
 
 void HashTable::add_slot(Entry entry, size_t vacant) {
   if (entries_.empty()) entries_.assign(kSmallestSet, Entry{});
+  // A script's `__eq__` may have put another element there meanwhile.
+  for (SlotProbes at(entry.hash, mask()); entries_[vacant].key.defined(); at.advance())
+    vacant = at.slot();
   bool erased = entries_[vacant].hash == kErasedHash;
   entries_[vacant] = std::move(entry);
   ++live_;
@@ -74,6 +79,40 @@ void HashTable::take_all(const HashTable& other) {
 
 void HashTable::drop_erased() {
   if (fill_ - live_ > mask() / 4) resize_set(grown(live_));
+}
+
+void HashTable::swap_entries(HashTable& other) {
+  std::swap(entries_, other.entries_);
+  std::swap(live_, other.live_);
+  std::swap(fill_, other.fill_);
+  keys_version_ = version_ = ++last_version;
+  other.keys_version_ = other.version_ = ++last_version;
+}
+
+std::vector<uint32_t> HashTable::filled_slots() const {
+  std::vector<uint32_t> slots;
+  for (size_t i = 0; i < entries_.size(); ++i)
+    if (entries_[i].key.defined()) slots.push_back(static_cast<uint32_t>(i));
+  return slots;
+}
+
+bool HashTable::lay_out(size_t slot_count, std::span<const uint32_t> slots,
+                        std::span<const Value> keys) {
+  HashTable made(Layout::kSlots);
+  made.entries_.assign(slot_count, Entry{});
+  for (size_t i = 0; i < keys.size(); ++i) {
+    uint64_t hash;
+    if (!hash_of(Interpreter::current(), keys[i], hash)) return false;
+    made.entries_[slots[i]] = {hash, keys[i], Value::none()};
+  }
+  for (const uint32_t slot : slots) {
+    SlotProbes at(made.entries_[slot].hash, slot_count - 1);
+    while (at.slot() != slot && made.entries_[at.slot()].key.defined()) at.advance();
+    if (at.slot() != slot) return false;
+  }
+  made.live_ = made.fill_ = keys.size();
+  swap_entries(made);
+  return true;
 }
 
 Value HashTable::pop_any() {

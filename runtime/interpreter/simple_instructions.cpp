@@ -287,11 +287,16 @@ bool Work::set() {
   for (const Value& item : tail()) {
     if (made->table.set(item, Value::none()) == HashTable::Outcome::kRaised) return false;
   }
-  // CPython keeps three constants or more as a frozenset, which it merges into an empty set.
-  auto tail_operands = std::span(code.operands).subspan(op.tail_begin, op.tail_count);
   auto is_constant = [](int32_t index) { return index < 0; };
-  bool kept = op.tail_count >= 3 && std::ranges::all_of(tail_operands, is_constant);
-  return put(Value(kept ? copy_of(*made) : std::move(made)));
+  auto operands = std::span(code.operands).subspan(op.tail_begin, op.tail_count);
+  if (op.tail_count < 3 || !std::ranges::all_of(operands, is_constant))
+    return put(Value(std::move(made)));
+  // CPython keeps such constants as a frozenset, which its compiler makes twice, the second time of
+  // the first one's elements in order, and merges into an empty set.
+  auto kept = make_ref<SetObject>();
+  for (const auto& entry : made->table.entries())
+    if (entry.key.defined()) kept->table.set(entry.key, entry.hash, Value::none());
+  return put(Value(copy_of(*kept)));
 }
 
 bool Work::add_to_set() {

@@ -97,6 +97,36 @@ gradient(lambda x: torch.linalg.norm(x), B)
 gradient(lambda x: torch.linalg.matrix_norm(x, "nuc"), B)
 gradient(lambda x: torch.linalg.lstsq(x, T[:, :1] ** 2).solution, T)
 
+# What is nearly or wholly singular, large, small, empty, triangular already.
+one = torch.outer(torch.tensor([1.0, 1.0, 1.0]), torch.tensor([1.0, 1.0, 2.0]))
+for matrix in (one, torch.zeros(3, 3), torch.eye(3)[:, :2] * 2, torch.ones(7, 7) * 1e-3):
+    U, S, Vh = torch.linalg.svd(matrix)
+    print([torch.allclose(x.mT @ x, torch.eye(len(x)), atol=1e-5) for x in (U, Vh.mT)], S[0], (S > 1e-5).sum())
+for scale in (1e-30, 1e-12, 1.0, 1e10, 1e25):
+    small = torch.tensor([[1.0, 1.0], [0.0, 1.0]]) * scale
+    print(torch.linalg.svdvals(small), torch.linalg.eigvalsh((small.mT + small) * 0.7), torch.linalg.qr(small.mT).R.abs())
+for size in ((0, 0), (0, 3, 3), (3, 0), (2, 0, 0)):
+    empty = torch.zeros(size)
+    print(torch.linalg.svdvals(empty).shape, torch.linalg.pinv(empty).shape, torch.linalg.qr(empty).Q.shape,
+          torch.linalg.matrix_rank(empty), torch.linalg.svd(empty).U.shape)
+    if size[-1] == size[-2]:
+        print(torch.linalg.det(empty), torch.linalg.inv(empty).shape, torch.linalg.eigh(empty).eigenvectors.shape,
+              torch.linalg.cholesky(empty).shape)
+print(torch.linalg.cond(torch.ones(3, 3), "fro"), torch.linalg.cond(torch.ones(2, 2), 1))
+print(torch.linalg.pinv(torch.tensor([[1.0, 5.0], [2.0, 3.0]]), hermitian=True), torch.svd(A, compute_uv=False).V)
+upper = torch.tensor([[2.0, 1.0, -1.0], [0.0, 3.0, 0.5], [0.0, 0.0, 1.5]], dtype=torch.float64)
+gradient(lambda x: torch.linalg.qr(x).R, upper)
+gradient(lambda x: torch.linalg.qr(x).Q, upper)
+gradient(lambda x: torch.linalg.qr(x[:2]).R[:, :3], upper)
+flat = torch.tensor([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 0.0, 1.0]], dtype=torch.float64, requires_grad=True)
+torch.linalg.det(flat).backward()
+print((flat.grad * 1e6).round().abs())
+gradient(lambda x: torch.linalg.svd(x).S, T)
+for function in (torch.linalg.eigvalsh, torch.linalg.svdvals, torch.linalg.det, torch.linalg.inv):
+    x = positive[0, 0, :3, :3].clone().requires_grad_()
+    (first,) = torch.autograd.grad(function(x).square().sum(), x, create_graph=True)
+    print(torch.autograd.grad(first.square().sum(), x)[0])
+
 # In compiled code.
 compiled = torch.compile(lambda x: torch.linalg.solve(x @ x.mT + torch.eye(3).double(), x * 2) + 1)
 print(compiled(B), torch.compile(lambda x: torch.linalg.norm(x * 2, dim=1))(B))
@@ -128,6 +158,14 @@ attempt(lambda: torch.linalg.vector_norm(torch.ones(3, dtype=torch.int64)))
 attempt(lambda: torch.linalg.matrix_norm(torch.ones(3)))
 attempt(lambda: torch.linalg.multi_dot([A]))
 attempt(lambda: torch.linalg.cross(torch.ones(2), torch.ones(2)))
+attempt(lambda: torch.linalg.cond(ones, 3))
+attempt(lambda: torch.linalg.norm(torch.ones(2, 3, 4), 2, (0, 1, 2)))
+attempt(lambda: torch.linalg.matrix_norm(ones, 2, (0, 5)))
+attempt(lambda: torch.linalg.inv(torch.ones(2, 2).half()))
+attempt(lambda: torch.linalg.solve(A, A.double()))
+attempt(lambda: torch.linalg.lstsq(A, A, driver="foo"))
+attempt(lambda: torch.linalg.svdvals(torch.stack([A, A * float("nan")])))
+attempt(lambda: torch.linalg.inv_ex(torch.ones(2, 3)))
 try:
     torch.linalg.inv(ones)
 except torch.linalg.LinAlgError as error:

@@ -5,16 +5,17 @@
     Q, R = torch.linalg.qr(A)
 
 Everything is written in operators on batches of matrices, so it runs wherever they do and has
-derivatives of any order; `factorisations` goes through a matrix column by column. Compiled code calls
-what loops over columns or looks at numbers as it is: a graph break.
+derivatives; `_factorisations` goes through a matrix column by column. Compiled code calls what loops
+over columns or looks at numbers as it is: a graph break.
 """
 from torch.linalg._matrices import _LinAlgError as LinAlgError
-from torch.linalg.factorisations import cholesky, cholesky_ex, lu, lu_factor, qr
-from torch.linalg.norms import (cond, cross, diagonal, matmul, matrix_norm, matrix_power, matrix_rank,
+from torch.linalg._factorisations import cholesky, cholesky_ex, lu, lu_factor, qr
+from torch.linalg._norms import (cond, cross, diagonal, matmul, matrix_norm, matrix_power, matrix_rank,
                                 multi_dot, norm, vander, vecdot, vector_norm)
-from torch.linalg.singular_values import eigh, eigvalsh, pinv, svd, svdvals
-from torch.linalg.solving import (det, inv, inv_ex, lstsq, slogdet, solve, solve_ex, solve_triangular,
-                                  tensorinv, tensorsolve)
+from torch.linalg._singular_values import eigh, eigvalsh, pinv, svd, svdvals
+from torch.linalg._solving import (det, inv, inv_ex, lstsq, slogdet, solve, solve_ex, tensorinv,
+                                   tensorsolve)
+from torch.linalg._triangles import solve_triangular
 
 __all__ = [
     "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eigh", "eigvalsh",

@@ -7,7 +7,7 @@ _SlogDet = result_type("slogdet", ["sign", "logabsdet"])
 _SVD = result_type("svd", ["U", "S", "V"])
 
 
-def inverse(input, *, out=None):
+def inverse(input):
     """The matrix that times `input` is the identity."""
     return inv(input)
 
@@ -29,11 +29,13 @@ def logdet(input):
     return torch.where(sign < 0, float("nan"), logarithm)
 
 
-def svd(input, some=True, compute_uv=True, *, out=None):
+def svd(input, some=True, compute_uv=True):
     """U, S and V with `input` = U @ diag(S) @ V.mT."""
-    U, S, Vh = torch.linalg.svd(input, not some)
     if not compute_uv:
-        U, Vh = torch.zeros_like(U), torch.zeros_like(Vh)
+        front, (height, width) = input.shape[:-2], input.shape[-2:]
+        return _SVD(input.new_zeros(front + (height, height)), torch.linalg.svdvals(input),
+                    input.new_zeros(front + (width, width)))
+    U, S, Vh = torch.linalg.svd(input, not some)
     return _SVD(U, S, transposed(Vh))
 
 
@@ -42,14 +44,14 @@ def pinverse(input, rcond=1e-15):
     return pinv(input, rtol=rcond)
 
 
-def cholesky_solve(B, L, upper=False, *, out=None):
+def cholesky_solve(B, L, upper=False):
     """X with A @ X = B, of A's Cholesky factor."""
     lower = transposed(L) if upper else L
     forward = torch.linalg.solve_triangular(lower, B, upper=False)
     return torch.linalg.solve_triangular(transposed(lower), forward, upper=True)
 
 
-def cholesky_inverse(L, upper=False, *, out=None):
+def cholesky_inverse(L, upper=False):
     """The inverse of A, of its Cholesky factor."""
     one = torch.eye(L.size(-1), dtype=L.dtype, device=L.device)
     return cholesky_solve(one.expand(L.shape), L, upper)

@@ -10,6 +10,7 @@ together. The signs are LAPACK's.
 import torch
 from torch.linalg._matrices import (_LinAlgError, check_matrix, check_square, eye_like, first_failure,
                                     result_type, transposed)
+from torch.linalg._triangles import solve_triangular
 
 _QR = result_type("linalg_qr", ["Q", "R"])
 _LU = result_type("linalg_lu", ["P", "L", "U"])
@@ -55,21 +56,23 @@ def first_zero(numbers):
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
-def lu_factor(A, *, pivot=True, out=None):
+def lu_factor(A, *, pivot=True):
     """L and U in one matrix, and the row (from 1) that each step exchanged its own with."""
     check_matrix("linalg.lu_factor", A)
     if not pivot:
-        raise NotImplementedError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
+        raise NotImplementedError("linalg.lu_factor: LU without pivoting is not implemented on the " +
+                                  A.device.type.upper())
     packed, order, pivots = packed_lu(A)
     return _LUFactor(packed, (pivots + 1).to(torch.int32))
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
-def lu(A, *, pivot=True, out=None):
+def lu(A, *, pivot=True):
     """P, L and U with A = P @ L @ U."""
     check_matrix("linalg.lu", A)
     if not pivot:
-        raise NotImplementedError("linalg.lu: LU without pivoting is not implemented on the CPU")
+        raise NotImplementedError("linalg.lu: LU without pivoting is not implemented on the " +
+                                  A.device.type.upper())
     packed, order, pivots = packed_lu(A)
     height, width = A.shape[-2:]
     inner = min(height, width)
@@ -105,19 +108,19 @@ def _columns(A):
 
 
 @torch.compiler.disable(reason="a factorisation looks at the numbers")
-def cholesky_ex(A, *, upper=False, check_errors=False, out=None):
+def cholesky_ex(A, *, upper=False, check_errors=False):
     """L with A = L @ L.mT, and in which step that failed."""
-    check_square("linalg.cholesky_ex", A, kernel="cholesky")
+    check_square("linalg.cholesky", A)
     L, info = _columns(transposed(A) if upper else A)
     if check_errors:
-        _check_positive("linalg.cholesky_ex", info)
+        _check_positive("linalg.cholesky", info)
     return _CholeskyEx(transposed(L) if upper else L, info)
 
 
 @torch.compiler.disable(reason="a factorisation looks at the numbers")
-def cholesky(A, *, upper=False, out=None):
+def cholesky(A, *, upper=False):
     """The lower triangle L with A = L @ L.mT, of a symmetric matrix of which it reads the lower half."""
-    check_square("linalg.cholesky", A, kernel="cholesky")
+    check_square("linalg.cholesky", A)
     L, info = _columns(transposed(A) if upper else A)
     _check_positive("linalg.cholesky", info)
     return transposed(L) if upper else L
@@ -135,12 +138,13 @@ def _check_positive(name, info):
 # ---- QR -----------------------------------------------------------------------------------------
 
 def _reflection(column):
-    """A vector v with 1 in front and a factor t so that (I - t v v') makes zeros of all but the first of
-    a column's numbers; t is 0 where they are zeros already."""
+    """A vector v with 1 in front and a factor t so that (I - t v v') makes zeros of all but the first
+    of a column's numbers; t is 0 where they are zeros already."""
+    scale = column.abs().amax(-2, keepdim=True)
+    column = column / torch.where(scale == 0, 1, scale)
     head, tail = column[..., :1, :], column[..., 1:, :]
-    plain = (tail.detach() == 0).all(-2, keepdim=True)
-    square = head * head + (tail * tail).sum(-2, keepdim=True)
-    length = torch.where(plain, 1, square).sqrt()
+    plain = (tail == 0).all(-2, keepdim=True)
+    length = torch.where(plain, 1, column.square().sum(-2, keepdim=True).sqrt())
     onto = torch.where(head < 0, length, -length)
     factor = torch.where(plain, 0, (onto - head) / onto)
     tail = tail / torch.where(plain, 1, head - onto)
@@ -156,24 +160,49 @@ def _reflected_from(M, k, vector, factor):
     return torch.cat([M[..., :k, :], _reflected(M[..., k:, :], vector, factor)], -2)
 
 
-@torch.compiler.disable(reason="a factorisation goes through the columns")
-def qr(A, mode="reduced", *, out=None):
-    """Q with orthonormal columns and the upper triangle R with A = Q @ R."""
-    check_matrix("linalg.qr", A, kernel="geqrf")
-    if mode not in ("reduced", "complete", "r"):
-        raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' "
-                           "(default), 'r', or 'complete'")
+def householder(A, kept):
+    """Q of `kept` columns, and R, without history."""
     height, width = A.shape[-2:]
     steps, R = [], A
     for k in range(min(height - 1, width)):
         vector, factor = _reflection(R[..., k:, k:k + 1])
         R = _reflected_from(R, k, vector, factor)
         steps.append((k, vector, factor))
-    kept = height if mode == "complete" else min(height, width)
-    R = R[..., :kept, :].triu()
-    if mode == "r":
-        return _QR(A.new_empty(0), R)
-    Q = eye_like(A, height)[..., :kept]
+    Q = eye_like(A, height)[..., :kept].clone()
     for k, vector, factor in reversed(steps):
         Q = _reflected_from(Q, k, vector, factor)
-    return _QR(Q.clone() if not steps else Q, R)
+    return Q, R[..., :kept, :].triu()
+
+
+def _with_derivatives(A, Q, R):
+    """Q and R with their derivative: of dA = dQ R + Q dR, where Q' dQ is antisymmetric."""
+    inner = R.size(-2)
+    change = A - A.detach()  # 0, but for its derivative
+    square = R[..., :inner]
+    over = solve_triangular(square, change[..., :inner], upper=True, left=False)
+    within = transposed(Q) @ over
+    turn = within.tril(-1) - transposed(within.tril(-1))
+    left = Q + Q @ turn + (over - Q @ within)
+    return left, R + transposed(Q) @ change - turn @ R
+
+
+@torch.compiler.disable(reason="a factorisation goes through the columns")
+def qr(A, mode="reduced"):
+    """Q with orthonormal columns and the upper triangle R with A = Q @ R."""
+    check_matrix("linalg.qr", A)
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' "
+                           "(default), 'r', or 'complete'")
+    height, width = A.shape[-2:]
+    with torch.no_grad():
+        Q, R = householder(A.detach(), height if mode == "complete" else min(height, width))
+    if A.requires_grad and torch.is_grad_enabled():
+        if mode == "r":
+            raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when "
+                               "mode='r'. Please use linalg.qr(A, mode='reduced') if you are going to "
+                               "differentiate through linalg.qr.")
+        if mode == "complete" and height > width:
+            raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows "
+                               "> ncols.")
+        Q, R = _with_derivatives(A, Q, R)
+    return _QR(A.new_empty(0) if mode == "r" else Q, R)

@@ -8,11 +8,11 @@ import math
 
 import torch
 from torch.linalg._matrices import check_floating, check_square
-from torch.linalg.singular_values import eigvalsh, numerical_rank, svdvals
-from torch.linalg.solving import inv
+from torch.linalg._singular_values import eigvalsh, numerical_rank, svdvals
+from torch.linalg._solving import inv, inv_ex
 
 
-def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
+def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     """(sum |x|^ord)^(1 / ord); the largest for inf, the least for -inf, how many are not 0 for 0."""
     check_floating("linalg.vector_norm", x)
     x = x if dtype is None else x.to(dtype)
@@ -25,6 +25,10 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
 def _two_dims(A, dim):
     if len(dim) != 2:
         raise RuntimeError("linalg.matrix_norm: dim must be a 2-tuple. Got " + " ".join(map(str, dim)))
+    for d in dim:
+        if not -A.dim() <= d < A.dim():
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-A.dim()}, "
+                             f"{A.dim() - 1}], but got {d})")
     first, second = [d % A.dim() for d in dim]
     if first == second:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({dim[0]}, {dim[1]})")
@@ -38,7 +42,7 @@ def _with_kept(result, dims, keepdim):
     return result
 
 
-def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=None):
+def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     """'fro' and 'nuc' of the singular values' squares and themselves, 2 and -2 the largest and least of
     them; 1 and -1 of the columns' sums, inf and -inf of the rows'."""
     if A.dim() < 2:
@@ -61,7 +65,7 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=No
     raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
 
 
-def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None, out=None):
+def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
     """A vector's norm, or with two dimensions and an order a matrix's."""
     if ord is not None:
         if isinstance(dim, int):
@@ -69,33 +73,41 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None, out=None):
         if dim is None and A.dim() not in (1, 2):
             raise RuntimeError("linalg.norm: If dim is not specified but ord is, the input must be 1D or "
                                f"2D. Got {A.dim()}D.")
+        if dim is not None and len(dim) not in (1, 2):
+            raise RuntimeError("linalg.norm: If dim is specified, it must be of length 1 or 2. Got "
+                               f"{list(dim)}")
         if isinstance(ord, str) or (A.dim() if dim is None else len(dim)) == 2:
             return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
     return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
 
 
-def cond(A, p=None, *, out=None):
+def cond(A, p=None):
     """How much errors can grow when a matrix is inverted: its norm times its inverse's."""
     if p is None or p in (2, -2):
         values = svdvals(A)
         largest, least = values[..., 0], values[..., -1]
         return least / largest if p == -2 else largest / least
+    if p not in ("fro", "nuc", math.inf, -math.inf, 1, -1):
+        raise ValueError(f"linalg.cond got an invalid norm type: {p}")
     check_square("linalg.cond", A)
-    return matrix_norm(A, p) * matrix_norm(inv(A), p)
+    inverse, info = inv_ex(A)
+    singular = info > 0
+    inverse = torch.where(singular.unsqueeze(-1).unsqueeze(-1), 1, inverse)
+    return torch.where(singular, math.inf, matrix_norm(A, p) * matrix_norm(inverse, p))
 
 
-def matrix_rank(A, tol=None, *, atol=None, rtol=None, hermitian=False, out=None):
+def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     """How many singular values are not 0 but for rounding."""
     values = eigvalsh(A.detach()).abs() if hermitian else svdvals(A.detach())
     return numerical_rank(values, A, rtol, tol if tol is not None else atol)
 
 
-def matmul(input, other, *, out=None):
+def matmul(input, other):
     """As torch.matmul."""
     return torch.matmul(input, other)
 
 
-def matrix_power(A, n, *, out=None):
+def matrix_power(A, n):
     """A square matrix times itself, `n` times; of its inverse for a negative number."""
     if n < 0:
         return torch.matrix_power(inv(A), -n)
@@ -115,7 +127,7 @@ def _cheapest(sizes):
     return split
 
 
-def multi_dot(tensors, *, out=None):
+def multi_dot(tensors):
     """The product of a chain of matrices, in the order that takes the fewest multiplications."""
     if len(tensors) < 2:
         raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
@@ -137,12 +149,12 @@ def multi_dot(tensors, *, out=None):
     return result.squeeze(0) if tensors[0].dim() == 1 else result
 
 
-def cross(input, other, *, dim=-1, out=None):
+def cross(input, other, *, dim=-1):
     """The cross product of vectors of three."""
     return torch.cross(input, other, dim=dim)
 
 
-def vecdot(x, y, *, dim=-1, out=None):
+def vecdot(x, y, *, dim=-1):
     """The sum of products along a dimension."""
     return (x * y).sum(dim)
 

@@ -7,53 +7,16 @@ A matrix whose rows lie one behind the other is factorised as its transpose, whi
 columns one behind the other, sees it in PyTorch: so results round alike.
 """
 import torch
-from torch.linalg._matrices import (_LinAlgError, check_floating, check_matrix, check_square, eye_like,
-                                    first_failure, result_type, transposed)
-from torch.linalg.factorisations import diagonal_of_upper, first_zero, packed_lu, qr
-from torch.linalg.singular_values import numerical_rank, pinv, svdvals
+from torch.linalg._matrices import (_LinAlgError, check_floating, check_matrix, check_same_dtype,
+                                    check_square, eye_like, first_failure, result_type, transposed)
+from torch.linalg._factorisations import diagonal_of_upper, first_zero, packed_lu, qr
+from torch.linalg._singular_values import cofactors, numerical_rank, pinv, svdvals
+from torch.linalg._triangles import solve_triangular, through_triangle
 
 _SlogDet = result_type("linalg_slogdet", ["sign", "logabsdet"])
 _InvEx = result_type("linalg_inv_ex", ["inverse", "info"])
 _SolveEx = result_type("linalg_solve_ex", ["result", "info"])
 _Lstsq = result_type("linalg_lstsq", ["solution", "residuals", "rank", "singular_values"])
-
-
-# ---- Triangles ----------------------------------------------------------------------------------
-
-def _through_triangle(A, B, upper, unitriangular):
-    """X with A @ X = B: row by row, from the one with a single unknown on."""
-    size = A.size(-1)
-    rows = []
-    for k in (range(size - 1, -1, -1) if upper else range(size)):
-        at = slice(k, k + 1)
-        here = slice(-1, None) if upper else slice(0, 1)  # of B, of which this and later rows are left
-        row = B[..., here, :]
-        if not unitriangular:
-            row = row / A[..., at, at]
-        rows.append(row)
-        if upper:
-            B = B[..., :-1, :] - A[..., :k, at] * row
-        else:
-            B = B[..., 1:, :] - A[..., k + 1:, at] * row
-    if not rows:
-        return B
-    return torch.cat(rows[::-1] if upper else rows, -2)
-
-
-def solve_triangular(A, B, *, upper, left=True, unitriangular=False, out=None):
-    """X with A @ X = B, or X @ A = B, where A is a triangle: its other half is not read."""
-    check_square("linalg.solve_triangular", A)
-    check_matrix("linalg.solve_triangular", B, "B")
-    if A.size(-1) != B.size(-2 if left else -1):
-        equation = "AX = B" if left else "XA = B"
-        raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation "
-                           f"{equation} ({A.size(-2)}x{A.size(-1)} and {B.size(-2)}x{B.size(-1)})")
-    if not left:
-        return transposed(solve_triangular(transposed(A), transposed(B), upper=not upper,
-                                           unitriangular=unitriangular))
-    batch = torch.broadcast_shapes(A.shape[:-2], B.shape[:-2])
-    B = B.expand(batch + B.shape[-2:])
-    return _through_triangle(A, B, upper, unitriangular)
 
 
 # ---- Solving ------------------------------------------------------------------------------------
@@ -71,16 +34,17 @@ def _rows_in(order, B):
 
 def _solved(packed, order, turned, B):
     if turned:
-        forward = _through_triangle(transposed(packed), B, upper=False, unitriangular=False)
-        back = _through_triangle(transposed(packed), forward, upper=True, unitriangular=True)
+        forward = through_triangle(transposed(packed), B, upper=False, unitriangular=False)
+        back = through_triangle(transposed(packed), forward, upper=True, unitriangular=True)
         return _rows_in(order.argsort(-1), back)
-    forward = _through_triangle(packed, _rows_in(order, B), upper=False, unitriangular=True)
-    return _through_triangle(packed, forward, upper=True, unitriangular=False)
+    forward = through_triangle(packed, _rows_in(order, B), upper=False, unitriangular=True)
+    return through_triangle(packed, forward, upper=True, unitriangular=False)
 
 
 def _solve(name, A, B, left):
     check_square(name, A)
     check_floating(name, B)
+    check_same_dtype(name, A, B)
     # A vector, or a batch of as many vectors as there are matrices.
     vector = B.dim() == 1 or (A.dim() - 1 == B.dim() and B.shape == A.shape[:-1])
     if vector:
@@ -101,7 +65,7 @@ def _solve(name, A, B, left):
 
 
 @torch.compiler.disable(reason="whether a matrix is singular is in its numbers")
-def solve(A, B, *, left=True, out=None):
+def solve(A, B, *, left=True):
     """X with A @ X = B, or X @ A = B."""
     X, info = _solve("linalg.solve", A, B, left)
     failure = first_failure(info)
@@ -112,10 +76,11 @@ def solve(A, B, *, left=True, out=None):
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
-def solve_ex(A, B, *, left=True, check_errors=False, out=None):
+def solve_ex(A, B, *, left=True, check_errors=False):
     """As `solve`, and where a matrix was singular: from 1, 0 where none was."""
     if check_errors:
-        return _SolveEx(solve(A, B, left=left), torch.zeros(A.shape[:-2], dtype=torch.int32))
+        info = torch.zeros(A.shape[:-2], dtype=torch.int32, device=A.device)
+        return _SolveEx(solve(A, B, left=left), info)
     return _SolveEx(*_solve("linalg.solve_ex", A, B, left))
 
 
@@ -134,7 +99,7 @@ def _check_invertible(name, info):
 
 
 @torch.compiler.disable(reason="whether a matrix is singular is in its numbers")
-def inv(A, *, out=None):
+def inv(A):
     """The matrix that times A is the identity."""
     inverse, info = _inverse("linalg.inv", A)
     _check_invertible("linalg.inv", info)
@@ -142,21 +107,21 @@ def inv(A, *, out=None):
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
-def inv_ex(A, *, check_errors=False, out=None):
+def inv_ex(A, *, check_errors=False):
     """The inverse, and where the matrix was singular: from 1, 0 where it was not."""
-    inverse, info = _inverse("linalg.inv_ex", A)
+    inverse, info = _inverse("linalg.inv", A)
     if check_errors:
-        _check_invertible("linalg.inv_ex", info)
+        _check_invertible("linalg.inv", info)
     return _InvEx(inverse, info)
 
 
-def tensorinv(A, ind=2, *, out=None):
+def tensorinv(A, ind=2):
     """The inverse of A as a matrix of its first `ind` dimensions by the others."""
     front, back = A.shape[:ind], A.shape[ind:]
     return inv(A.reshape(front.numel(), back.numel())).reshape(back + front)
 
 
-def tensorsolve(A, B, dims=None, *, out=None):
+def tensorsolve(A, B, dims=None):
     """X with tensordot(A, X, X.dim()) = B."""
     if dims is not None:
         kept = [d for d in range(A.dim()) if d not in dims]
@@ -173,21 +138,25 @@ def _sign_of_exchanges(pivots):
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
-def det(A, *, out=None):
+def det(A):
     """The determinant."""
-    check_square("linalg.det", A)
+    check_square("linalg.det", A, low_precision="lu")
     packed, order, pivots, turned, info = _factorised(A)
-    return diagonal_of_upper(packed).prod(-1) * _sign_of_exchanges(pivots).to(A.dtype)
+    determinant = diagonal_of_upper(packed).prod(-1) * _sign_of_exchanges(pivots).to(A.dtype)
+    if A.requires_grad and torch.is_grad_enabled() and bool((info > 0).any()):
+        # The steps have no derivative behind a column of zeros; the cofactors are it.
+        return determinant.detach() + (cofactors(A) * (A - A.detach())).sum((-2, -1))
+    return determinant
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
-def slogdet(A, *, out=None):
+def slogdet(A):
     """The sign of the determinant, and the logarithm of its magnitude."""
     return _SlogDet(*_slogdet("linalg.slogdet", A))
 
 
 def _slogdet(name, A):
-    check_square(name, A)
+    check_square(name, A, low_precision="lu")
     packed, order, pivots, turned, info = _factorised(A)
     diagonal = diagonal_of_upper(packed)
     sign = diagonal.detach().sign().prod(-1) * _sign_of_exchanges(pivots).to(A.dtype)
@@ -196,19 +165,34 @@ def _slogdet(name, A):
 
 # ---- Least squares ------------------------------------------------------------------------------
 
+_DRIVERS = ("gels", "gelsy", "gelsd", "gelss")
+
+
 @torch.compiler.disable(reason="a rank is in the numbers")
 def lstsq(A, B, rcond=None, *, driver=None):
     """X for which the sum of squares of A @ X - B is least; of several the smallest."""
     check_matrix("torch.linalg.lstsq", A)
+    check_same_dtype("torch.linalg.lstsq", A, B, "input", "other")
+    driver = "gelsy" if driver is None else driver
+    if driver not in _DRIVERS:
+        raise RuntimeError("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, "
+                           "gelss)")
     vector = B.dim() == A.dim() - 1
     right = B.unsqueeze(-1) if vector else B
     height, width = A.shape[-2:]
     if right.size(-2) != height:
         raise RuntimeError("torch.linalg.lstsq: input.size(-2) should match other.size(-2)")
-    rank = numerical_rank(svdvals(A.detach()), A, rcond)
-    if height >= width and bool((rank == width).all()):
+    values = svdvals(A.detach())
+    rank = numerical_rank(values, A, rcond)
+    full = bool((rank == width).all())
+    if height >= width and full:
         Q, R = qr(A)
         X = solve_triangular(R, transposed(Q) @ right, upper=True)
     else:
         X = pinv(A, rtol=rcond) @ right
-    return _Lstsq(X.squeeze(-1) if vector else X, A.new_empty(0), rank, A.new_empty(0))
+    none = A.new_empty(0)
+    over = driver != "gelsy" and height > width and full
+    return _Lstsq(X.squeeze(-1) if vector else X,
+                  (A @ X - right).square().sum(-2) if over else none,
+                  rank if driver != "gels" else torch.empty(0, dtype=torch.int64),
+                  values if driver in ("gelsd", "gelss") else none)

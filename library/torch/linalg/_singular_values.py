@@ -9,10 +9,12 @@ their lengths are the singular values, their directions U, and the turns togethe
 Half of the columns can turn against the other half in one operator, so a sweep over all pairs is as many
 steps as there are columns, after each of which every column but the first moves on by one place, as in
 a round-robin tournament. The turns have no derivative recorded: results are written once more as a
-product with A whose derivative is theirs.
+product with A whose derivative is theirs, of singular values and eigenvalues the second one too.
 """
 import torch
-from torch.linalg._matrices import check_matrix, check_square, eye_like, result_type, transposed
+from torch.linalg._factorisations import householder
+from torch.linalg._matrices import (_LinAlgError, check_matrix, check_square, eye_like, first_failure,
+                                    result_type, transposed)
 
 _SVD = result_type("linalg_svd", ["U", "S", "Vh"])
 _Eigh = result_type("linalg_eigh", ["eigenvalues", "eigenvectors"])
@@ -31,8 +33,8 @@ def _turn(M, height):
     a = (above_left * above_left).sum(-2, keepdim=True)
     b = (above_right * above_right).sum(-2, keepdim=True)
     g = (above_left * above_right).sum(-2, keepdim=True)
-    size = (a * b).sqrt()
-    crooked = torch.where(size == 0, 0, g.abs() / size)
+    size = a.sqrt() * b.sqrt()
+    crooked = torch.where(size > 0, g.abs() / size, 0)  # where NaN is, there is nothing to turn
     straight = crooked <= torch.finfo(M.dtype).eps
     zeta = (b - a) / (2 * torch.where(straight, 1, g))
     tangent = torch.where(zeta < 0, -1, 1) / (zeta.abs() + (1 + zeta * zeta).sqrt())
@@ -46,6 +48,8 @@ def _turn(M, height):
 def _orthogonalised(A):
     """A V, whose columns are orthogonal, and V; in the order of falling length."""
     height, width = A.shape[-2:]
+    if A.numel() == 0:
+        return A, eye_like(A, width), A.new_zeros(A.shape[:-2] + (width,))
     count = width + width % 2
     M = torch.cat([A, eye_like(A, width)], -2)
     if count != width:
@@ -65,40 +69,70 @@ def _orthogonalised(A):
     return M[..., :height, :], M[..., height:, :], lengths.gather(-1, order)
 
 
-def _completed(U, S):
-    """Orthonormal columns also where a singular value is 0, and as many of them as there are rows."""
+def _completed(U):
+    """Orthonormal columns also where a singular value is 0 but for rounding, and as many as rows."""
     height, width = U.shape[-2:]
-    from torch.linalg.factorisations import qr
-    Q, R = qr(torch.cat([U, eye_like(U, height)], -1), "complete")
-    # Where U is sound, Q has its columns but for their signs.
+    Q, R = householder(torch.cat([U, eye_like(U, height)], -1), height)
     signs = R.diagonal(0, -2, -1)[..., :width].sign().unsqueeze(-2)
-    sound = (S > 0).unsqueeze(-2)
-    kept = torch.where(sound, U, Q[..., :width] * torch.where(signs == 0, 1, signs))
-    return torch.cat([kept, Q[..., width:]], -1)
+    return torch.cat([Q[..., :width] * torch.where(signs == 0, 1, signs), Q[..., width:]], -1)
 
 
 def _svd(A):
-    """U, S and V of a matrix that is at least as high as wide, without history."""
-    product, V, S = _orthogonalised(A)
+    """U, S and V of a matrix that is at least as high as wide, without history. A column of U is zeros or
+    worth nothing where its singular value is 0 but for rounding."""
+    if A.numel() == 0:
+        product, V, S = _orthogonalised(A)
+        return product, S, V
+    scale = A.abs().amax((-2, -1), keepdim=True)
+    scale = torch.where(scale == 0, 1, scale)
+    product, V, S = _orthogonalised(A / scale)
     U = product / torch.where(S == 0, 1, S).unsqueeze(-2)
     # One sign of two: the largest number of a column of U is negative, as LAPACK's first one mostly is.
     largest = U.gather(-2, U.abs().argmax(-2, keepdim=True))
     sign = torch.where(largest > 0, -1, 1).to(A.dtype)
-    return U * sign, S, V * sign
+    return U * sign, S * scale.squeeze(-1), V * sign
 
 
-def _svd_of_any(A):
+def _check_finite(name, A):
+    strange = torch.logical_not(torch.isfinite(A)).flatten(-2).any(-1)
+    failure = first_failure(strange.to(torch.int32))
+    if failure:
+        raise _LinAlgError(f"{name}: {failure[0]}The algorithm failed to converge because the input matrix "
+                           "contained non-finite values.")
+
+
+def _svd_of_any(name, A):
+    _check_finite(name, A)
     if A.size(-2) >= A.size(-1):
         return _svd(A)
     V, S, U = _svd(transposed(A))
     return U, S, V
 
 
+def cofactors(A):
+    """The derivative of the determinant, without history: of each place the product of the singular values
+    but one, turned back."""
+    with torch.no_grad():
+        U, S, V = _svd_of_any("linalg.det", A.detach())
+        U, V = _completed(U), _completed(V)
+        size = S.size(-1)
+        others = torch.where(torch.eye(size, dtype=torch.bool, device=A.device), 1,
+                             S.unsqueeze(-2).expand(S.shape + (size,))).prod(-1)
+        sign = torch.linalg.det(U) * torch.linalg.det(V)
+        return sign.unsqueeze(-1).unsqueeze(-1) * (U * others.unsqueeze(-2)) @ transposed(V)
+
+
 # ---- Singular values ----------------------------------------------------------------------------
 
 def _values(A, U, V):
-    """u' A v for each pair of columns: the singular values, with their derivative."""
-    return (U * (A @ V)).sum(-2)
+    """u' A v for each pair of columns, over their lengths: the singular values, with their derivative."""
+    length = U.square().sum(-2).sqrt() * V.square().sum(-2).sqrt()
+    return (U * (A @ V)).sum(-2) / length
+
+
+def _reciprocal(x):
+    """1 / x, and 0 where x is 0."""
+    return torch.where(x == 0, 0, 1 / torch.where(x == 0, 1, x))
 
 
 def _with_derivatives(A, U, S, V):
@@ -107,50 +141,55 @@ def _with_derivatives(A, U, S, V):
     change = A - A.detach()  # 0, but for its derivative
     inner = transposed(U) @ change @ V
     row, column = S.unsqueeze(-2), S.unsqueeze(-1)
-    gap = row * row - column * column
-    apart = torch.where(gap == 0, 0, 1 / torch.where(gap == 0, 1, gap))
+    apart = _reciprocal(row * row - column * column)
     turn_left = apart * (inner * row + column * transposed(inner))
     turn_right = apart * (column * inner + transposed(inner) * row)
     rest_left = change @ V - U @ inner
     rest_right = transposed(change) @ U - V @ transposed(inner)
-    left = U + U @ turn_left + rest_left / row
-    return left, V + V @ turn_right + rest_right / row
+    left = U + U @ turn_left + rest_left * _reciprocal(row)
+    return left, V + V @ turn_right + rest_right * _reciprocal(row)
+
+
+def _parts(name, A):
+    """U, S and V with derivatives; U and V of as many columns as there are singular values, then the ones
+    that complete them."""
+    with torch.no_grad():
+        U, S, V = _svd_of_any(name, A.detach())
+        U, V = _completed(U), _completed(V)
+    inner = S.size(-1)
+    rest_left, rest_right = U[..., inner:], V[..., inner:]
+    U, V = U[..., :inner], V[..., :inner]
+    if A.requires_grad and torch.is_grad_enabled():
+        U, V = _with_derivatives(A, U, S, V)
+        S = _values(A, U, V)
+    return U, S, V, rest_left, rest_right
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
-def svd(A, full_matrices=True, *, driver=None, out=None):
+def svd(A, full_matrices=True, *, driver=None):
     """U, S and Vh with A = U @ diag(S) @ Vh."""
-    check_matrix("linalg.svd", A, kernel="linalg_svd")
-    with torch.no_grad():
-        U, S, V = _svd_of_any(A.detach())
-    if A.requires_grad and torch.is_grad_enabled():
-        if full_matrices and A.size(-1) != A.size(-2):
-            raise RuntimeError("svd_backward: The singular vectors in the case of full_matrices=True "
-                               "have no derivative here; pass full_matrices=False")
-        values = _values(A, U, V)
-        U, V = _with_derivatives(A, U, S, V)
-        S = values
-    elif full_matrices:
-        U, V = _completed(U, S)[..., :A.size(-2)], _completed(V, S)[..., :A.size(-1)]
-    else:
-        inner = S.size(-1)
-        U, V = _completed(U, S)[..., :inner], _completed(V, S)[..., :inner]
+    check_matrix("linalg.svd", A)
+    U, S, V, rest_left, rest_right = _parts("linalg.svd", A)
+    if full_matrices:
+        U, V = torch.cat([U, rest_left], -1), torch.cat([V, rest_right], -1)
     return _SVD(U, S, transposed(V))
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
-def svdvals(A, *, driver=None, out=None):
+def svdvals(A, *, driver=None):
     """The singular values, the largest first."""
-    check_matrix("linalg.svdvals", A, kernel="linalg_svd")
-    with torch.no_grad():
-        U, S, V = _svd_of_any(A.detach())
-    return _values(A, U, V) if A.requires_grad and torch.is_grad_enabled() else S
+    check_matrix("linalg.svdvals", A)
+    if A.requires_grad and torch.is_grad_enabled():
+        return _parts("linalg.svd", A)[1]
+    return _svd_of_any("linalg.svd", A)[1]
 
 
 def numerical_rank(S, A, rtol=None, atol=None):
     """How many singular values are not 0 but for rounding."""
     if rtol is None:
         rtol = max(A.shape[-2:]) * torch.finfo(A.dtype).eps if not atol else 0.0
+    if S.numel() == 0:
+        return S.sum(-1).to(torch.int64)
     least = S.amax(-1, keepdim=True) * rtol
     if atol is not None:
         least = least.clamp(min=atol)
@@ -158,11 +197,14 @@ def numerical_rank(S, A, rtol=None, atol=None):
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
-def pinv(A, *, atol=None, rtol=None, hermitian=False, out=None):
+def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
     """The pseudo-inverse: the inverse of what A does where it does anything."""
-    check_matrix("linalg.pinv", A, kernel="linalg_svd")
+    check_matrix("linalg.pinv", A)
+    rtol = rcond if rtol is None else rtol
+    if hermitian:
+        A = A.tril() + transposed(A.tril(-1))
     with torch.no_grad():
-        U, S, V = _svd_of_any(A.detach())
+        U, S, V = _svd_of_any("linalg.svd", A.detach())
         kept = torch.arange(S.size(-1), device=A.device) < numerical_rank(S, A, rtol, atol).unsqueeze(-1)
         inverted = torch.where(kept, 1 / torch.where(kept, S, 1), 0)
         P = V * inverted.unsqueeze(-2) @ transposed(U)
@@ -180,42 +222,39 @@ def pinv(A, *, atol=None, rtol=None, hermitian=False, out=None):
 
 # ---- Eigenvalues --------------------------------------------------------------------------------
 
-def _eigenvectors(A, UPLO):
-    """Of the symmetric matrix of which one half is given: itself, its eigenvalues from the least on, and
-    their vectors."""
-    if UPLO not in ("L", "U"):
+def _eigen(A, UPLO):
+    """The eigenvalues, from the least on, and their vectors, of the symmetric matrix of which one half is
+    given, with their derivatives."""
+    if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    half = A if UPLO == "L" else transposed(A)
-    A = half.tril() + transposed(half.tril(-1))
-    # No eigenvalue is below minus this; moved by it, they are the singular values.
-    bound = A.abs().sum(-1).amax(-1).unsqueeze(-1).unsqueeze(-1)
-    U, S, V = _svd(A + bound * eye_like(A, A.size(-1)))
-    V = V.flip(-1)
-    return A, _values(A, V, V), V
+    with torch.no_grad():
+        half = A.detach() if UPLO.upper() == "L" else transposed(A.detach())
+        given = half.tril() + transposed(half.tril(-1))
+        if given.numel() == 0:
+            return given.sum(-1), given.clone()
+        # No eigenvalue is below minus this; moved by it, they are the singular values.
+        bound = given.abs().sum(-1).amax(-1).unsqueeze(-1).unsqueeze(-1)
+        V = _svd(given + bound * eye_like(given, given.size(-1)))[2].flip(-1)
+        values = _values(given, V, V)
+    if not (A.requires_grad and torch.is_grad_enabled()):
+        return values, V
+    mean = (A + transposed(A)) * 0.5
+    symmetric = given + (mean - mean.detach())
+    inner = transposed(V) @ (symmetric - given) @ V
+    apart = _reciprocal(values.unsqueeze(-2) - values.unsqueeze(-1))
+    V = V + V @ (apart * inner)
+    return _values(symmetric, V, V), V
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
-def eigh(A, UPLO="L", *, out=None):
+def eigh(A, UPLO="L"):
     """The eigenvalues of a symmetric matrix, from the least on, and the eigenvectors as columns."""
-    check_square("linalg.eigh", A, kernel="linalg_eigh")
-    with torch.no_grad():
-        symmetric, values, V = _eigenvectors(A.detach(), UPLO)
-    if A.requires_grad and torch.is_grad_enabled():
-        change = (A + transposed(A)) * 0.5
-        inner = transposed(V) @ (change - change.detach()) @ V
-        gap = values.unsqueeze(-2) - values.unsqueeze(-1)
-        apart = torch.where(gap == 0, 0, 1 / torch.where(gap == 0, 1, gap))
-        values = values + inner.diagonal(0, -2, -1)
-        V = V + V @ (apart * inner)
-    return _Eigh(values, V)
+    check_square("linalg.eigh", A)
+    return _Eigh(*_eigen(A, UPLO))
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
-def eigvalsh(A, UPLO="L", *, out=None):
+def eigvalsh(A, UPLO="L"):
     """The eigenvalues of a symmetric matrix, from the least on."""
-    check_square("linalg.eigvalsh", A, kernel="linalg_eigh")
-    with torch.no_grad():
-        symmetric, values, V = _eigenvectors(A.detach(), UPLO)
-    if A.requires_grad and torch.is_grad_enabled():
-        return values + _values(A - A.detach(), V, V)
-    return values
+    check_square("linalg.eigh", A)
+    return _eigen(A, UPLO)[0]
