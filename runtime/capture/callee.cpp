@@ -1,5 +1,7 @@
 #include "runtime/capture/callee.h"
 
+#include <fmt/format.h>
+
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
