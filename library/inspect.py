@@ -5,6 +5,7 @@
 
 Of the library's own functions and of natives the signatures are Glint's, which name what a script can pass.
 """
+import collections
 import enum
 import sys
 import types
@@ -338,9 +339,12 @@ def _of_class(cls):
     return Signature()
 
 
+FullArgSpec = collections.namedtuple("FullArgSpec", "args, varargs, varkw, defaults, kwonlyargs, "
+                                                    "kwonlydefaults, annotations")
+
+
 def getfullargspec(func):
     """The parameters by their kinds."""
-    import collections
     whole = signature(func, follow_wrapped=False)
     if ismethod(func):
         whole = signature(func.__func__)
@@ -363,10 +367,8 @@ def getfullargspec(func):
                 defaults.append(parameter.default)
         if parameter.annotation is not _empty:
             annotations[name] = parameter.annotation
-    kind = collections.namedtuple("FullArgSpec", "args, varargs, varkw, defaults, kwonlyargs, "
-                                                 "kwonlydefaults, annotations")
-    return kind(args, varargs, varkw, tuple(defaults) or None, keyword_only, keyword_defaults or None,
-                annotations)
+    return FullArgSpec(args, varargs, varkw, tuple(defaults) or None, keyword_only,
+                       keyword_defaults or None, annotations)
 
 
 # ---- Kinds --------------------------------------------------------------------------------------

@@ -81,17 +81,13 @@ Value set_update(NativeCall& call) {
     if (!add_all(call.interpreter, self_of(call), other)) return Value();
   return Value::none();
 }
-Value set_union(NativeCall& call) {
-  Ref<SetObject> result = copy_of(self_of(call));
-  for (const Value& other : others_of(call)) {
-    bool same = as_any_set(other) == &self_of(call);
-    if (!same && !add_all(call.interpreter, *result, other)) return Value();
-  }
-  return Value(std::move(result));
-}
 
 Value set_or_raised(Ref<SetObject> result) {
   return result ? Value(std::move(result)) : Value();
+}
+
+Value set_union(NativeCall& call) {
+  return set_or_raised(union_of(call.interpreter, self_of(call), others_of(call)));
 }
 
 Ref<SetObject> shared_by_all(NativeCall& call) {

@@ -55,10 +55,11 @@ std::optional<size_t> size_of_table(const Value& value) {
   return std::nullopt;
 }
 
-/// The elements of `set` that `other` has, or has not.
-Ref<SetObject> filtered(Interpreter& in, SetObject& set, SetObject& other, bool keep) {
-  auto result = make_ref<SetObject>(set.kind());
-  bool done = for_each_element(in, Value(&set), [&](const Value& key, uint64_t hash) {
+/// A set of the elements that `other` has, or has not.
+Ref<SetObject> filtered(Interpreter& in, const Value& elements, SetObject& other, bool keep,
+                        ObjectKind kind) {
+  auto result = make_ref<SetObject>(kind);
+  bool done = for_each_element(in, elements, [&](const Value& key, uint64_t hash) {
     int found = has_element(other, key, hash);
     return found >= 0 && ((found == 1) != keep || add(*result, key, hash));
   });
@@ -90,13 +91,7 @@ Ref<SetObject> intersection_of_view(Interpreter& in, const Value& a, const Value
   bool over_view = other.is(kSetKind) ? size_of(view) <= size_of(other)
                                       : is_view_of_keys(other) && size_of(other) > size_of(view);
   Ref<SetObject> wanted = as_set(in, over_view ? other : view);
-  auto result = make_ref<SetObject>();
-  bool done = wanted &&
-              for_each_element(in, over_view ? view : other, [&](const Value& key, uint64_t hash) {
-                int found = has_element(*wanted, key, hash);
-                return found == 0 || (found == 1 && add(*result, key, hash));
-              });
-  return done ? result : nullptr;
+  return wanted ? filtered(in, over_view ? view : other, *wanted, true, kSetKind) : nullptr;
 }
 
 /// Where the first operand changes: itself, or a set made for the purpose.
@@ -121,11 +116,8 @@ Ref<SetObject> combination(Interpreter& in, Opcode which, SetObject& set, const 
       return symmetric_difference(in, set, other);
     case Opcode::kSubtract:
       return difference(in, set, other);
-    default: {
-      Ref<SetObject> result = copy_of(set);
-      bool same = as_any_set(other) == &set;
-      return same || add_all(in, *result, other) ? result : nullptr;
-    }
+    default:
+      return union_of(in, set, {&other, 1});
   }
 }
 
@@ -198,16 +190,19 @@ Ref<SetObject> as_set(Interpreter& in, const Value& value) {
   return add_all(in, *set, value) ? set : nullptr;
 }
 
+Ref<SetObject> union_of(Interpreter& in, SetObject& set, std::span<const Value> others) {
+  Ref<SetObject> result = copy_of(set);
+  for (const Value& other : others)
+    if (as_any_set(other) != &set && !add_all(in, *result, other)) return nullptr;
+  return result;
+}
+
 Ref<SetObject> intersection(Interpreter& in, SetObject& set, const Value& other) {
   SetObject* second = as_any_set(other);
   if (second == &set) return copy_of(set);
-  if (second && second->table.size() > set.table.size()) return filtered(in, set, *second, true);
-  auto result = make_ref<SetObject>(set.kind());
-  bool done = for_each_element(in, other, [&](const Value& key, uint64_t hash) {
-    int found = has_element(set, key, hash);
-    return found == 0 || (found == 1 && add(*result, key, hash));
-  });
-  return done ? result : nullptr;
+  if (second && second->table.size() > set.table.size())
+    return filtered(in, Value(&set), *second, true, set.kind());
+  return filtered(in, other, set, true, set.kind());
 }
 
 Ref<SetObject> difference(Interpreter& in, SetObject& set, const Value& other) {
@@ -217,8 +212,7 @@ Ref<SetObject> difference(Interpreter& in, SetObject& set, const Value& other) {
     return remove_all(in, *result, other) ? result : nullptr;
   }
   Ref<SetObject> wanted = as_set(in, other);
-  Ref<SetObject> result = wanted ? filtered(in, set, *wanted, false) : nullptr;
-  return result;
+  return wanted ? filtered(in, Value(&set), *wanted, false, set.kind()) : nullptr;
 }
 
 Ref<SetObject> symmetric_difference(Interpreter& in, SetObject& set, const Value& other) {

@@ -5,6 +5,8 @@
 //     {1, 2, 3} - {3}         goes over the first, where the second is not much smaller
 #pragma once
 
+#include <span>
+
 #include "runtime/interpreter/containers.h"
 
 namespace glint::runtime {
@@ -21,6 +23,7 @@ bool toggle_all(Interpreter& in, SetObject& set, const Value& other);
 // New sets, of the first's kind; null if it raised.
 
 Ref<SetObject> copy_of(const SetObject& set);
+Ref<SetObject> union_of(Interpreter& in, SetObject& set, std::span<const Value> others);
 Ref<SetObject> intersection(Interpreter& in, SetObject& set, const Value& other);
 Ref<SetObject> difference(Interpreter& in, SetObject& set, const Value& other);
 Ref<SetObject> symmetric_difference(Interpreter& in, SetObject& set, const Value& other);

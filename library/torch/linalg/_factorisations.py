@@ -8,8 +8,8 @@ a step finishes a column and takes its part off what is right of it. All matrice
 together. The signs are LAPACK's.
 """
 import torch
-from torch.linalg._matrices import (_LinAlgError, check_matrix, check_square, eye_like, first_failure,
-                                    result_type, transposed)
+from torch.linalg._matrices import (_LinAlgError, change_of, check_matrix, check_square, eye_like,
+                                    first_failure, from_lower, is_recorded, result_type, transposed)
 from torch.linalg._triangles import solve_triangular
 
 _QR = result_type("linalg_qr", ["Q", "R"])
@@ -55,13 +55,17 @@ def first_zero(numbers):
     return torch.where(zero.any(-1), place, 0).to(torch.int32)
 
 
+def _check_pivoted(name, A, pivot):
+    check_matrix(name, A)
+    if not pivot:
+        raise NotImplementedError(f"{name}: LU without pivoting is not implemented on the "
+                                  f"{A.device.type.upper()}")
+
+
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def lu_factor(A, *, pivot=True):
     """L and U in one matrix, and the row (from 1) that each step exchanged its own with."""
-    check_matrix("linalg.lu_factor", A)
-    if not pivot:
-        raise NotImplementedError("linalg.lu_factor: LU without pivoting is not implemented on the " +
-                                  A.device.type.upper())
+    _check_pivoted("linalg.lu_factor", A, pivot)
     packed, order, pivots = packed_lu(A)
     return _LUFactor(packed, (pivots + 1).to(torch.int32))
 
@@ -69,10 +73,7 @@ def lu_factor(A, *, pivot=True):
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def lu(A, *, pivot=True):
     """P, L and U with A = P @ L @ U."""
-    check_matrix("linalg.lu", A)
-    if not pivot:
-        raise NotImplementedError("linalg.lu: LU without pivoting is not implemented on the " +
-                                  A.device.type.upper())
+    _check_pivoted("linalg.lu", A, pivot)
     packed, order, pivots = packed_lu(A)
     height, width = A.shape[-2:]
     inner = min(height, width)
@@ -85,9 +86,7 @@ def lu(A, *, pivot=True):
 
 def _symmetric(A):
     """The matrix of which the lower half is given; the gradient goes to both halves alike."""
-    mean = (A + transposed(A)) * 0.5
-    lower = A.detach()
-    return mean + (lower.tril() + transposed(lower.tril(-1)) - mean.detach())
+    return from_lower(A.detach()) + change_of((A + transposed(A)) * 0.5)
 
 
 def _columns(A):
@@ -113,7 +112,7 @@ def cholesky_ex(A, *, upper=False, check_errors=False):
     check_square("linalg.cholesky", A)
     L, info = _columns(transposed(A) if upper else A)
     if check_errors:
-        _check_positive("linalg.cholesky", info)
+        _check_positive(info)
     return _CholeskyEx(transposed(L) if upper else L, info)
 
 
@@ -122,16 +121,16 @@ def cholesky(A, *, upper=False):
     """The lower triangle L with A = L @ L.mT, of a symmetric matrix of which it reads the lower half."""
     check_square("linalg.cholesky", A)
     L, info = _columns(transposed(A) if upper else A)
-    _check_positive("linalg.cholesky", info)
+    _check_positive(info)
     return transposed(L) if upper else L
 
 
-def _check_positive(name, info):
+def _check_positive(info):
     failure = first_failure(info)
     if failure:
         where, step = failure
-        raise _LinAlgError(f"{name}: {where}The factorization could not be completed because the input "
-                           f"is not positive-definite (the leading minor of order {step} is not "
+        raise _LinAlgError(f"linalg.cholesky: {where}The factorization could not be completed because the "
+                           f"input is not positive-definite (the leading minor of order {step} is not "
                            "positive-definite).")
 
 
@@ -177,7 +176,7 @@ def householder(A, kept):
 def _with_derivatives(A, Q, R):
     """Q and R with their derivative: of dA = dQ R + Q dR, where Q' dQ is antisymmetric."""
     inner = R.size(-2)
-    change = A - A.detach()  # 0, but for its derivative
+    change = change_of(A)
     square = R[..., :inner]
     over = solve_triangular(square, change[..., :inner], upper=True, left=False)
     within = transposed(Q) @ over
@@ -196,7 +195,7 @@ def qr(A, mode="reduced"):
     height, width = A.shape[-2:]
     with torch.no_grad():
         Q, R = householder(A.detach(), height if mode == "complete" else min(height, width))
-    if A.requires_grad and torch.is_grad_enabled():
+    if is_recorded(A):
         if mode == "r":
             raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when "
                                "mode='r'. Please use linalg.qr(A, mode='reduced') if you are going to "

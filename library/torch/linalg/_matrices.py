@@ -1,6 +1,8 @@
 """What the functions of `torch.linalg` share: their checks, errors and results."""
-import torch
 from collections import namedtuple
+
+import torch
+from torch._output import scalar_name
 
 
 class _LinAlgError(RuntimeError):
@@ -23,15 +25,10 @@ def _shown(self):
     return f"torch.return_types.{type(self).__name__}(\n" + ",\n".join(lines) + ")"
 
 
-_KINDS = {torch.float32: "Float", torch.float64: "Double", torch.float16: "Half",
-          torch.bfloat16: "BFloat16", torch.int64: "Long", torch.int32: "Int", torch.int16: "Short",
-          torch.int8: "Char", torch.uint8: "Byte", torch.bool: "Bool"}
-
-
 def check_floating(name, A):
     if not A.is_floating_point():
         raise NotImplementedError(f"{name}: Expected a floating point or complex tensor as input. "
-                                  f"Got {_KINDS[A.dtype]}")
+                                  f"Got {scalar_name(A)}")
 
 
 def check_matrix(name, A, argument="A", low_precision=None):
@@ -42,9 +39,9 @@ def check_matrix(name, A, argument="A", low_precision=None):
     if A.dtype in (torch.float32, torch.float64):
         return
     if low_precision is None:
-        raise NotImplementedError(f"{name}: Low precision dtypes not supported. Got {_KINDS[A.dtype]}")
+        raise NotImplementedError(f"{name}: Low precision dtypes not supported. Got {scalar_name(A)}")
     raise NotImplementedError(f'"{low_precision}_{A.device.type}" not implemented for '
-                              f"'{_KINDS[A.dtype]}'")
+                              f"'{scalar_name(A)}'")
 
 
 def check_square(name, A, argument="A", low_precision=None):
@@ -57,8 +54,16 @@ def check_square(name, A, argument="A", low_precision=None):
 def check_same_dtype(name, A, B, first="A", second="B"):
     if A.dtype != B.dtype:
         raise RuntimeError(f"{name}: Expected {first} and {second} to have the same dtype, but found "
-                           f"{first} of type {_KINDS[A.dtype]} and {second} of type {_KINDS[B.dtype]} "
+                           f"{first} of type {scalar_name(A)} and {second} of type {scalar_name(B)} "
                            "instead")
+
+
+def check_solvable(name, A, B, left, fits):
+    """That the equation A @ X = B, or X @ A = B, has a meaning: `fits`."""
+    if not fits:
+        equation = "AX = B" if left else "XA = B"
+        raise RuntimeError(f"{name}: Incompatible shapes of A and B for the equation {equation} "
+                           f"({A.size(-2)}x{A.size(-1)} and {B.size(-2)}x{B.size(-1)})")
 
 
 def first_failure(info):
@@ -79,3 +84,18 @@ def eye_like(A, size):
     """Identity matrices of `size`, as many as the batch has."""
     one = torch.eye(size, dtype=A.dtype, device=A.device)
     return one.expand(A.shape[:-2] + (size, size))
+
+
+def is_recorded(A):
+    """Whether somebody may ask for the derivative of what is computed with A."""
+    return A.requires_grad and torch.is_grad_enabled()
+
+
+def change_of(A):
+    """0, whose derivative is that of A: what a product with it adds is a derivative and nothing else."""
+    return A - A.detach()
+
+
+def from_lower(A):
+    """The symmetric matrix of which the lower half is given."""
+    return A.tril() + transposed(A.tril(-1))

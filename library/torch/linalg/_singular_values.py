@@ -13,8 +13,8 @@ product with A whose derivative is theirs, of singular values and eigenvalues th
 """
 import torch
 from torch.linalg._factorisations import householder
-from torch.linalg._matrices import (_LinAlgError, check_matrix, check_square, eye_like, first_failure,
-                                    result_type, transposed)
+from torch.linalg._matrices import (_LinAlgError, change_of, check_matrix, check_square, eye_like,
+                                    first_failure, from_lower, is_recorded, result_type, transposed)
 
 _SVD = result_type("linalg_svd", ["U", "S", "Vh"])
 _Eigh = result_type("linalg_eigh", ["eigenvalues", "eigenvectors"])
@@ -138,7 +138,7 @@ def _reciprocal(x):
 def _with_derivatives(A, U, S, V):
     """U and V with the derivative that they have where all singular values differ and none is 0
     (Townsend, Differentiating the SVD, 2016)."""
-    change = A - A.detach()  # 0, but for its derivative
+    change = change_of(A)
     inner = transposed(U) @ change @ V
     row, column = S.unsqueeze(-2), S.unsqueeze(-1)
     apart = _reciprocal(row * row - column * column)
@@ -159,7 +159,7 @@ def _parts(name, A):
     inner = S.size(-1)
     rest_left, rest_right = U[..., inner:], V[..., inner:]
     U, V = U[..., :inner], V[..., :inner]
-    if A.requires_grad and torch.is_grad_enabled():
+    if is_recorded(A):
         U, V = _with_derivatives(A, U, S, V)
         S = _values(A, U, V)
     return U, S, V, rest_left, rest_right
@@ -179,7 +179,7 @@ def svd(A, full_matrices=True, *, driver=None):
 def svdvals(A, *, driver=None):
     """The singular values, the largest first."""
     check_matrix("linalg.svdvals", A)
-    if A.requires_grad and torch.is_grad_enabled():
+    if is_recorded(A):
         return _parts("linalg.svd", A)[1]
     return _svd_of_any("linalg.svd", A)[1]
 
@@ -202,16 +202,16 @@ def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
     check_matrix("linalg.pinv", A)
     rtol = rcond if rtol is None else rtol
     if hermitian:
-        A = A.tril() + transposed(A.tril(-1))
+        A = from_lower(A)
     with torch.no_grad():
         U, S, V = _svd_of_any("linalg.svd", A.detach())
         kept = torch.arange(S.size(-1), device=A.device) < numerical_rank(S, A, rtol, atol).unsqueeze(-1)
-        inverted = torch.where(kept, 1 / torch.where(kept, S, 1), 0)
+        inverted = _reciprocal(torch.where(kept, S, 0))
         P = V * inverted.unsqueeze(-2) @ transposed(U)
-    if not (A.requires_grad and torch.is_grad_enabled()):
+    if not is_recorded(A):
         return P
     # The derivative at constant rank (Golub and Pereyra, 1973), of terms that are 0 but for it.
-    change = A - A.detach()
+    change = change_of(A)
     fixed = A.detach()
     left = eye_like(A, A.size(-1)) - P @ fixed
     right = eye_like(A, A.size(-2)) - fixed @ P
@@ -228,22 +228,20 @@ def _eigen(A, UPLO):
     if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     with torch.no_grad():
-        half = A.detach() if UPLO.upper() == "L" else transposed(A.detach())
-        given = half.tril() + transposed(half.tril(-1))
+        given = from_lower(A.detach() if UPLO.upper() == "L" else transposed(A.detach()))
         if given.numel() == 0:
             return given.sum(-1), given.clone()
         # No eigenvalue is below minus this; moved by it, they are the singular values.
         bound = given.abs().sum(-1).amax(-1).unsqueeze(-1).unsqueeze(-1)
         V = _svd(given + bound * eye_like(given, given.size(-1)))[2].flip(-1)
         values = _values(given, V, V)
-    if not (A.requires_grad and torch.is_grad_enabled()):
+    if not is_recorded(A):
         return values, V
-    mean = (A + transposed(A)) * 0.5
-    symmetric = given + (mean - mean.detach())
-    inner = transposed(V) @ (symmetric - given) @ V
+    change = change_of((A + transposed(A)) * 0.5)
+    inner = transposed(V) @ change @ V
     apart = _reciprocal(values.unsqueeze(-2) - values.unsqueeze(-1))
     V = V + V @ (apart * inner)
-    return _values(symmetric, V, V), V
+    return _values(given + change, V, V), V
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")

@@ -7,9 +7,10 @@ A matrix whose rows lie one behind the other is factorised as its transpose, whi
 columns one behind the other, sees it in PyTorch: so results round alike.
 """
 import torch
-from torch.linalg._matrices import (_LinAlgError, check_floating, check_matrix, check_same_dtype,
-                                    check_square, eye_like, first_failure, result_type, transposed)
 from torch.linalg._factorisations import diagonal_of_upper, first_zero, packed_lu, qr
+from torch.linalg._matrices import (_LinAlgError, change_of, check_floating, check_matrix,
+                                    check_same_dtype, check_solvable, check_square, eye_like,
+                                    first_failure, is_recorded, result_type, transposed)
 from torch.linalg._singular_values import cofactors, numerical_rank, pinv, svdvals
 from torch.linalg._triangles import solve_triangular, through_triangle
 
@@ -49,10 +50,7 @@ def _solve(name, A, B, left):
     vector = B.dim() == 1 or (A.dim() - 1 == B.dim() and B.shape == A.shape[:-1])
     if vector:
         B = B.unsqueeze(-1)
-    if A.size(-1) != B.size(-2 if left or vector else -1):
-        equation = "AX = B" if left else "XA = B"
-        raise RuntimeError(f"{name}: Incompatible shapes of A and B for the equation {equation} "
-                           f"({A.size(-2)}x{A.size(-1)} and {B.size(-2)}x{B.size(-1)})")
+    check_solvable(name, A, B, left, A.size(-1) == B.size(-2 if left or vector else -1))
     if not left:
         A, B = transposed(A), B if vector else transposed(B)
     packed, order, pivots, turned, info = _factorised(A)
@@ -84,34 +82,34 @@ def solve_ex(A, B, *, left=True, check_errors=False):
     return _SolveEx(*_solve("linalg.solve_ex", A, B, left))
 
 
-def _inverse(name, A):
-    check_square(name, A)
+def _inverse(A):
+    check_square("linalg.inv", A)
     packed, order, pivots, turned, info = _factorised(A)
     return _solved(packed, order, turned, eye_like(A, A.size(-1))), info
 
 
-def _check_invertible(name, info):
+def _check_invertible(info):
     failure = first_failure(info)
     if failure:
         where, step = failure
-        raise _LinAlgError(f"{name}: {where}The diagonal element {step} is zero, the inversion could not "
-                           "be completed because the input matrix is singular.")
+        raise _LinAlgError(f"linalg.inv: {where}The diagonal element {step} is zero, the inversion could "
+                           "not be completed because the input matrix is singular.")
 
 
 @torch.compiler.disable(reason="whether a matrix is singular is in its numbers")
 def inv(A):
     """The matrix that times A is the identity."""
-    inverse, info = _inverse("linalg.inv", A)
-    _check_invertible("linalg.inv", info)
+    inverse, info = _inverse(A)
+    _check_invertible(info)
     return inverse
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def inv_ex(A, *, check_errors=False):
     """The inverse, and where the matrix was singular: from 1, 0 where it was not."""
-    inverse, info = _inverse("linalg.inv", A)
+    inverse, info = _inverse(A)
     if check_errors:
-        _check_invertible("linalg.inv", info)
+        _check_invertible(info)
     return _InvEx(inverse, info)
 
 
@@ -143,24 +141,20 @@ def det(A):
     check_square("linalg.det", A, low_precision="lu")
     packed, order, pivots, turned, info = _factorised(A)
     determinant = diagonal_of_upper(packed).prod(-1) * _sign_of_exchanges(pivots).to(A.dtype)
-    if A.requires_grad and torch.is_grad_enabled() and bool((info > 0).any()):
+    if is_recorded(A) and bool((info > 0).any()):
         # The steps have no derivative behind a column of zeros; the cofactors are it.
-        return determinant.detach() + (cofactors(A) * (A - A.detach())).sum((-2, -1))
+        return determinant.detach() + (cofactors(A) * change_of(A)).sum((-2, -1))
     return determinant
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def slogdet(A):
     """The sign of the determinant, and the logarithm of its magnitude."""
-    return _SlogDet(*_slogdet("linalg.slogdet", A))
-
-
-def _slogdet(name, A):
-    check_square(name, A, low_precision="lu")
+    check_square("linalg.slogdet", A, low_precision="lu")
     packed, order, pivots, turned, info = _factorised(A)
     diagonal = diagonal_of_upper(packed)
     sign = diagonal.detach().sign().prod(-1) * _sign_of_exchanges(pivots).to(A.dtype)
-    return sign, diagonal.abs().log().sum(-1)
+    return _SlogDet(sign, diagonal.abs().log().sum(-1))
 
 
 # ---- Least squares ------------------------------------------------------------------------------
@@ -194,5 +188,5 @@ def lstsq(A, B, rcond=None, *, driver=None):
     over = driver != "gelsy" and height > width and full
     return _Lstsq(X.squeeze(-1) if vector else X,
                   (A @ X - right).square().sum(-2) if over else none,
-                  rank if driver != "gels" else torch.empty(0, dtype=torch.int64),
+                  rank if driver != "gels" else rank.new_empty(0),
                   values if driver in ("gelsd", "gelss") else none)

@@ -3,7 +3,8 @@
     [[2, 0], [1, 4]] @ x = [6, 7]      x[0] = 6 / 2, then x[1] = (7 - 1 * x[0]) / 4
 """
 import torch
-from torch.linalg._matrices import check_matrix, check_same_dtype, check_square, transposed
+from torch.linalg._matrices import (check_matrix, check_same_dtype, check_solvable, check_square,
+                                    transposed)
 
 
 def through_triangle(A, B, upper, unitriangular):
@@ -31,10 +32,7 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     check_square("linalg.solve_triangular", A)
     check_matrix("linalg.solve_triangular", B, "B")
     check_same_dtype("linalg.solve_triangular", A, B)
-    if A.size(-1) != B.size(-2 if left else -1):
-        equation = "AX = B" if left else "XA = B"
-        raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation "
-                           f"{equation} ({A.size(-2)}x{A.size(-1)} and {B.size(-2)}x{B.size(-1)})")
+    check_solvable("linalg.solve_triangular", A, B, left, A.size(-1) == B.size(-2 if left else -1))
     if not left:
         return transposed(solve_triangular(transposed(A), transposed(B), upper=not upper,
                                            unitriangular=unitriangular))
