@@ -75,6 +75,8 @@ std::string nothing_of(Session& session, std::string_view stage, const Whose& wh
   const bool has_namesake = std::erase(compiled, function) > 0;
   std::string others = has_namesake ? fmt::format("; another `{}` was compiled", function) : "";
   if (!compiled.empty()) others += fmt::format("; compiled so far: {}", quoted_names(compiled));
+  if (!function.empty() && !whose.definition.known())
+    return fmt::format("no {}{}: it is no function of the script{}\n", stage, of_whom, others);
   return fmt::format("no {}{} yet; call {} under torch.compile first{}\n", stage, of_whom,
                      function.empty() ? "a function" : "it", others);
 }

@@ -43,8 +43,8 @@ Error missing(const SoughtLibrary& sought, const std::string& other, const std::
     return Error{fmt::format("{} at `{}`, where {} says, cannot be loaded: {}", sought.name, *asked,
                              variable, refusal)};
   if (asked)
-    return Error{
-        fmt::format("there is no {} at `{}`, where {} says", sought.name, *asked, variable)};
+    return Error{fmt::format("there is no {} at `{}`, where {} says; `pip install {}` brings one",
+                             sought.name, *asked, variable, sought.package)};
   return Error{fmt::format(
       "{}, {}, was not found; `pip install {}` brings it, or set {} to its file or folder",
       sought.name, sought.purpose, sought.package, variable)};

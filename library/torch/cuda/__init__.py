@@ -510,13 +510,16 @@ def stream(stream):
 
 
 class Event:
-    """A point in a stream: the GPU's own, or the processor's clock for the simulated one."""
+    """A point in a stream: the GPU's own, or the processor's clock for the simulated one. It is made
+    when it is recorded, so a script may have some before it knows whether there is a GPU."""
 
     _place = None  # also of what could not be made
 
     def __init__(self, enable_timing=False, blocking=False, interprocess=False, external=False):
-        _glint_cuda.need()
         self._timed = enable_timing
+
+    def __repr__(self):
+        return f"<torch.cuda.Event {'uninitialized' if self._place is None else hex(self._place)}>"
 
     def _forget(self):
         if self._place is not None:

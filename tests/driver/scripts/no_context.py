@@ -3,7 +3,7 @@ import warnings
 
 import torch
 
-for use in (lambda: torch.ones(2, device="cuda"), torch.cuda.Event):
+for use in (lambda: torch.ones(2, device="cuda"), lambda: torch.cuda.Event().record()):
     try:
         print(use())
     except RuntimeError as error:

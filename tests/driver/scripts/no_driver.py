@@ -10,6 +10,8 @@ for use in (
     lambda: torch.nn.Linear(2, 2).to("cuda"),
     lambda: torch.cuda.Stream(),
     torch.cuda.synchronize,
+    lambda: torch.cuda.Event(),
+    lambda: torch.cuda.Event().record(),
 ):
     try:
         print(use())

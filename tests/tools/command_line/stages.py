@@ -105,7 +105,8 @@ CASES = [
         "",
         {"GLINT_NVRTC": "/nowhere"},
         0,
-        r"no PTX: there is no NVRTC at `/nowhere`, where GLINT_NVRTC says\n",
+        r"no PTX: there is no NVRTC at `/nowhere`, where GLINT_NVRTC says; "
+        r"`pip install nvidia-cuda-nvrtc` brings one\n",
     ),
     (
         ["show", "--stage", "gpu", "REGIONS", "branches"],
@@ -171,7 +172,7 @@ CASES = [
         {"GLINT_CUBLASLT": "/nowhere"},
         0,
         r"\ncublas      none: Glint's own kernels multiply matrices on a GPU; there is no cuBLASLt at "
-        r"`/nowhere`, where GLINT_CUBLASLT says\n",
+        r"`/nowhere`, where GLINT_CUBLASLT says; `pip install nvidia-cublas` brings one\n",
     ),
     (["doctor"], "", {"GLINT_CACHE": "/dev/null/cache"}, 0,
      r"\ncache +/dev/null/cache; it cannot be read: Not a directory; each process compiles anew \(GLINT_CACHE"),

@@ -38,7 +38,8 @@ TEST_CASE("a library is looked for where its variable says, and nowhere else") {
 
   setenv("GLINT_CUBLASLT", "/nowhere", 1);
   CHECK(load_library(kSought, [](void*) { return true; }).error().message ==
-        "there is no cuBLASLt at `/nowhere`, where GLINT_CUBLASLT says");
+        "there is no cuBLASLt at `/nowhere`, where GLINT_CUBLASLT says; "
+        "`pip install nvidia-cublas` brings one");
 
   setenv("GLINT_CUBLASLT", "none", 1);
   CHECK(library_files(kSought).empty());

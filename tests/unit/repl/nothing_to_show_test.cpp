@@ -32,6 +32,15 @@ TEST_CASE("of a function that ended before its first operator the break is named
   CHECK(contains(told(session, ":breaks f"), "GB008"));
 }
 
+TEST_CASE("what is no function is not asked to be called", "[repl]") {
+  Session session({.arguments = {""}});
+  run(session, {"import torch", "x = torch.ones(2)", "r = torch.compile(lambda x: x + 1)(x)",
+                "layer = torch.nn.Linear(2, 2)"});
+  CHECK(told(session, ":graph x") ==
+        "no graph of `x`: it is no function of the script; compiled so far: `<lambda>`\n");
+  CHECK(contains(told(session, ":graph layer"), "no graph of `Linear.forward` yet; call it"));
+}
+
 TEST_CASE("a call of what has no name shows no other function's stages", "[repl]") {
   Session session({.arguments = {""}});
   run(session, {"import torch", "f = torch.compile(lambda x: x + 1)", "r = f(torch.ones(2))"});
