@@ -1,119 +1,103 @@
-"""Copies of objects: `copy` of the outer object, `deepcopy` of everything below it too."""
+"""Copies of objects: `copy` of the outer object, `deepcopy` of everything below it too.
 
-_atomic = (type(None), bool, int, float, str, bytes, type, range, slice, type(lambda: 0), type(len))
+What is no container of the language is taken apart as for a pickle (`copyreg`), and put together again:
+a class says by the same methods how it is copied.
+"""
+import copyreg
+import types
+
+_ATOMS = {type(None), type(...), type(NotImplemented), bool, int, float, str, bytes, range, slice, property}
 
 
 class Error(Exception):
     pass
 
 
-class _Owner:
-    def method(self):
-        pass
-
-
-_method = type(_Owner().method)
-
-
 def copy(x):
-    if isinstance(x, _atomic) or callable(x) and not hasattr(x, "__dict__"):
-        return x
-    method = getattr(x, "__copy__", None)
-    if method is not None:
-        return method()
     kind = type(x)
+    if kind in _ATOMS or kind is tuple or kind is frozenset or copyreg.has_name(x):
+        return x
     if kind is list or kind is dict or kind is set:
         return x.copy()
-    if kind is tuple or kind is frozenset:
-        return x
-    if isinstance(x, (list, set)):
-        return _with_attributes(kind(x), x)
-    if isinstance(x, dict):
-        return _with_attributes(x.copy(), x)
-    if not hasattr(x, "__dict__") or hasattr(x, "__code__"):
-        return x
-    return _with_attributes(object.__new__(kind), x)
-
-
-def _state_of(x):
-    """What a copy begins with: the attributes, or what the class says instead."""
-    if hasattr(type(x), "__getstate__"):
-        return x.__getstate__()
-    return getattr(x, "__dict__", {})
-
-
-def _set_state(made, state):
-    if state is None:
-        return made
-    if hasattr(type(made), "__setstate__"):
-        made.__setstate__(state)
-    else:
-        for name, value in state.items():
-            made.__dict__[name] = value
-    return made
-
-
-def _with_attributes(made, x):
-    return _set_state(made, _state_of(x))
-
-
-# Which attributes an object has is no part of a region.
-_with_attributes._torchdynamo_disable = True
+    method = getattr(kind, "__copy__", None)
+    if method is not None:
+        return method(x)
+    return _reconstructed(x, None)
 
 
 def deepcopy(x, memo=None):
-    if isinstance(x, _atomic):
+    kind = type(x)
+    if kind in _ATOMS or copyreg.has_name(x):
         return x
     if memo is None:
         memo = {}
     key = id(x)
     if key in memo:
         return memo[key][0]
-    made = _deep(x, memo)
+    if kind in _CONTAINERS:
+        made = _CONTAINERS[kind](x, memo)
+    else:
+        method = getattr(x, "__deepcopy__", None)
+        made = method(memo) if method is not None else _reconstructed(x, memo)
     # The original is kept too: its id must not be given to another object meanwhile.
     memo[key] = (made, x)
     return made
 
 
-deepcopy._torchdynamo_disable = True
-
-
-def _deep(x, memo):
-    method = getattr(x, "__deepcopy__", None)
-    if method is not None:
-        return method(memo)
-    kind = type(x)
-    if kind is list:
-        made = []
-        memo[id(x)] = (made, x)
-        for item in x:
-            made.append(deepcopy(item, memo))
-        return made
-    if kind is dict:
-        made = {}
-        memo[id(x)] = (made, x)
-        for name, value in x.items():
-            made[deepcopy(name, memo)] = deepcopy(value, memo)
-        return made
-    if kind is tuple:
-        return tuple([deepcopy(item, memo) for item in x])
-    if kind is set or kind is frozenset:
-        return kind([deepcopy(item, memo) for item in x])
-    if kind is _method:
-        return _method(x.__func__, deepcopy(x.__self__, memo))
-    if hasattr(x, "__code__") or not hasattr(x, "__dict__"):
-        return x
-    if isinstance(x, dict):
-        made = x.copy()
-        made.clear()
-        for name, value in x.items():
-            made[deepcopy(name, memo)] = deepcopy(value, memo)
-    elif isinstance(x, list):
-        made = kind([deepcopy(item, memo) for item in x])
-    else:
-        made = object.__new__(kind)
+def _deep_list(x, memo):
+    made = []
     memo[id(x)] = (made, x)
-    return _set_state(made, deepcopy(_state_of(x), memo))
+    for item in x:
+        made.append(deepcopy(item, memo))
+    return made
+
+
+def _deep_dict(x, memo):
+    made = {}
+    memo[id(x)] = (made, x)
+    for name, value in x.items():
+        made[deepcopy(name, memo)] = deepcopy(value, memo)
+    return made
+
+
+def _deep_tuple(x, memo):
+    items = [deepcopy(item, memo) for item in x]
+    if id(x) in memo:  # it holds itself, and was copied on the way
+        return memo[id(x)][0]
+    if all(item is old for item, old in zip(items, x)):
+        return x
+    return tuple(items)
+
+
+def _deep_method(x, memo):
+    return types.MethodType(x.__func__, deepcopy(x.__self__, memo))
+
+
+_CONTAINERS = {list: _deep_list, dict: _deep_dict, tuple: _deep_tuple, types.MethodType: _deep_method}
+
+
+def _reconstructed(x, memo):
+    """What `copyreg` took apart put together again; deeply with a memo."""
+    taken = copyreg.reduction(x, 4)
+    if isinstance(taken, str):
+        return x
+    function, arguments, state, items, pairs = (taken + (None,) * 3)[:5]
+    part = (lambda value: value) if memo is None else (lambda value: deepcopy(value, memo))
+    made = function(*[part(argument) for argument in arguments])
+    if memo is not None:
+        memo[id(x)] = (made, x)
+    if state is not None:
+        copyreg.set_state(made, part(state))
+    for item in items or ():
+        made.append(part(item))
+    for key, value in pairs or ():
+        made[part(key)] = part(value)
+    return made
+
+
+# Which attributes an object has is no part of a region.
+_reconstructed._torchdynamo_disable = True
+deepcopy._torchdynamo_disable = True
 
 
 def replace(x, **changes):

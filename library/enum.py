@@ -257,6 +257,9 @@ class Enum(metaclass=EnumType):
     def __hash__(self):
         return hash(self._name_)
 
+    def __reduce_ex__(self, protocol):
+        return type(self), (self._value_,)
+
     def __copy__(self):
         return self
 

@@ -44,6 +44,13 @@ class partial:
     def __call__(self, /, *args, **keywords):
         return self.func(*self.args, *args, **{**self.keywords, **keywords})
 
+    def __reduce__(self):
+        return type(self), (self.func,), (self.func, self.args, self.keywords, None)
+
+    def __setstate__(self, state):
+        self.func, self.args, self.keywords, attributes = state
+        self.__dict__.update(attributes or {})
+
     def __repr__(self):
         parts = [repr(self.func)]
         parts.extend(repr(arg) for arg in self.args)

@@ -8,6 +8,9 @@ class SimpleNamespace:
     def __init__(self, /, **keywords):
         self.__dict__.update(keywords)
 
+    def __reduce__(self):
+        return type(self), (), self.__dict__
+
     def __repr__(self):
         shown = [f"{name}={value!r}" for name, value in self.__dict__.items()]
         return f"{'namespace' if type(self) is SimpleNamespace else type(self).__name__}({', '.join(shown)})"

@@ -115,6 +115,10 @@ class defaultdict(dict):
     def copy(self):
         return defaultdict(self.default_factory, self)
 
+    def __reduce__(self):
+        made_with = () if self.default_factory is None else (self.default_factory,)
+        return type(self), made_with, None, None, iter(self.items())
+
     def __repr__(self):
         return f"defaultdict({self.default_factory!r}, {dict(self)!r})"
 
@@ -144,6 +148,9 @@ class OrderedDict(dict):
         if isinstance(other, OrderedDict):
             return list(self.items()) == list(other.items())
         return dict.__eq__(self, other)
+
+    def __reduce__(self):
+        return type(self), (), self.__dict__ or None, None, iter(self.items())
 
     def __repr__(self):
         if not self:
@@ -232,6 +239,9 @@ class Counter(dict):
 
     def __pos__(self):
         return self._combined(Counter(), lambda a, b: a)
+
+    def __reduce__(self):
+        return type(self), (dict(self),)
 
     def __repr__(self):
         if not self:
@@ -395,6 +405,9 @@ class deque:
     def __iadd__(self, other):
         self.extend(other)
         return self
+
+    def __reduce__(self):
+        return type(self), () if self.maxlen is None else ((), self.maxlen), None, iter(self)
 
     def __repr__(self):
         if self.maxlen is None:

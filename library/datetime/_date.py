@@ -122,6 +122,9 @@ class date:
     def __str__(self):
         return self.isoformat()
 
+    def __reduce__(self):
+        return type(self), (self._year, self._month, self._day)
+
     def __repr__(self):
         kind = type(self)
         return f"{kind.__module__}.{kind.__qualname__}({self._year}, {self._month}, {self._day})"

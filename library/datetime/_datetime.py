@@ -251,6 +251,9 @@ class datetime(date):
     def __str__(self):
         return self.isoformat(" ")
 
+    def __reduce__(self):
+        return type(self), (self._year, self._month, self._day, *self._clock, self._tzinfo)
+
     def __repr__(self):
         parts = [self._year, self._month, self._day, *self._clock]
         while len(parts) > 5 and parts[-1] == 0:

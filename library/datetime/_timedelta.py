@@ -59,6 +59,9 @@ class timedelta:
     def total_seconds(self):
         return self._total / 1_000_000
 
+    def __reduce__(self):
+        return type(self), (self.days, self.seconds, self.microseconds)
+
     def __repr__(self):
         named = [f"{name}={getattr(self, name)}" for name in ("days", "seconds", "microseconds")
                  if getattr(self, name)]

@@ -64,6 +64,9 @@ class PurePath(os.PathLike):
     def __fspath__(self):
         return self._text
 
+    def __reduce__(self):
+        return type(self), self.parts
+
     def __repr__(self):
         return f"{type(self).__name__}({self._text!r})"
 

@@ -1,7 +1,10 @@
-"""`torch.save` and `torch.load`: checkpoints in PyTorch's own file format, which holds no code here.
+"""`torch.save` and `torch.load`: checkpoints in PyTorch's own file format.
 
     torch.save({"epoch": 3, "model": model.state_dict()}, "model.pt")
     checkpoint = torch.load("model.pt", map_location="cpu")
+
+What else is in it is pickled: `weights_only=False` reads whole modules, and objects of a script's
+classes, and runs what the file names.
 
 A file is a zip archive (_archive.py): `data.pkl` says what was saved (_pickle.py), `data/0`, `data/1`
 ... are the memory of its tensors. Tensors that share memory share it again. Files go both ways between
@@ -11,7 +14,8 @@ import os
 
 import torch
 from torch._archive import Reader, Writer
-from torch._pickle import UnpicklingError, read as _read_pickle, write as _write_pickle
+from torch import _pickle
+from torch._pickle import UnpicklingError
 
 _NO_GPU = (
     "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you "
@@ -33,13 +37,13 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
         raise RuntimeError(f"Parent directory {folder} does not exist.")
     if os.path.isdir(path):
         raise RuntimeError(f"File {path} cannot be opened.")
-    text, storages = _write_pickle(obj)  # before a file of that name loses what it has
+    text, storages = _pickle.write(obj)  # before a file of that name loses what it has
     with open(path, "wb") as file:
         _put_entries(file, os.path.splitext(os.path.basename(path))[0], text, storages)
 
 
 def _write_archive(obj, file, name):
-    _put_entries(file, name, *_write_pickle(obj))
+    _put_entries(file, name, *_pickle.write(obj))
 
 
 def _put_entries(file, name, text, storages):
@@ -54,13 +58,14 @@ def _put_entries(file, name, text, storages):
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=None, **pickle_load_args):
     """Reads what `save` wrote, or PyTorch's. `map_location` says which device tensors come to."""
+    weights_only = weights_only is None or bool(weights_only)
     if hasattr(f, "read"):
-        return _read_archive(f, map_location)
+        return _read_archive(f, map_location, weights_only)
     with open(f, "rb") as file:
-        return _read_archive(file, map_location)
+        return _read_archive(file, map_location, weights_only)
 
 
-def _read_archive(file, map_location):
+def _read_archive(file, map_location, weights_only):
     start = file.read(4)
     if not start:
         raise EOFError
@@ -84,7 +89,7 @@ def _read_archive(file, map_location):
             raise NotImplementedError(f"tensors of {flat.dtype} and {dtype} share memory in the file")
         return flat
 
-    return _read_pickle(archive.read(folder + "data.pkl"), storage_of)
+    return _pickle.read(archive.read(folder + "data.pkl"), storage_of, weights_only)
 
 
 def _moved(flat, location, map_location):
@@ -101,3 +106,33 @@ def _moved(flat, location, map_location):
     if device.type == "cuda" and not torch.cuda.is_available():
         raise RuntimeError(_NO_GPU)
     return flat.to(device)
+
+
+# ---- What `weights_only=True` may make besides ----
+
+
+def add_safe_globals(safe_globals):
+    _pickle.add(safe_globals)
+
+
+def get_safe_globals():
+    return _pickle.added()
+
+
+def clear_safe_globals():
+    _pickle.clear_added()
+
+
+class safe_globals:
+    """These only inside a `with`."""
+
+    def __init__(self, safe_globals):
+        self._given = safe_globals
+
+    def __enter__(self):
+        self._before = get_safe_globals()
+        add_safe_globals(self._given)
+
+    def __exit__(self, kind, value, traceback):
+        clear_safe_globals()
+        add_safe_globals(self._before)

@@ -31,7 +31,6 @@ constexpr LeftOut kLeftOut[] = {
     {"numbers", "use `isinstance(x, (int, float))`"},
     {"numpy", kNoPackages},
     {"pandas", kNoPackages},
-    {"pickle", "use `json`"},
     {"platform", "use `sys.platform`"},
     {"pprint", "use `print`"},
     {"scipy", kNoPackages},

@@ -387,6 +387,7 @@ Value in_library(Interpreter& in, std::string_view name) {
   if (is_library_function(name)) return library_function(in, name);
   if (name == "autocast") return name_in(in, "torch.amp", name);  // a class, which it defines
   if (name.ends_with("Tensor")) return name_in(in, "torch._typed_tensors", name);
+  if (name.ends_with("Storage")) return name_in(in, "torch.storage", name);
   Value submodule = in.import_module(fmt::format("torch.{}", name));
   if (submodule.defined()) return submodule;
   if (!in.pending_is("ModuleNotFoundError")) return Value();

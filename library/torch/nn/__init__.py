@@ -12,5 +12,5 @@ from torch.nn.parameter import Buffer, Parameter
 from torch.nn.modules import *
 from torch.nn.modules import _seldom
 
-for _module in (_torch.nn, modules):
+for _module in (_torch.nn, modules, modules.activation, modules.loss, modules.pooling, modules.sparse):
     _native.set_late_names(_module, _seldom)

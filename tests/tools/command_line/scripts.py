@@ -16,11 +16,11 @@ CASES = [
     ([], "", {}, 0, None),
     # What the language leaves out is refused with what to write instead; other names as by CPython.
     (
-        ["-c", "import pickle"],
+        ["-c", "import uuid"],
         "",
         {},
         1,
-        r"No module named 'pickle'; it is not part of the language: use `json`\n\Z",
+        r"No module named 'uuid'; it is not part of the language: use `random`\n\Z",
     ),
     (
         ["-c", "import concurrent.futures"],

@@ -231,16 +231,6 @@ class PReLU(Module):
         return f"num_parameters={self.num_parameters}"
 
 
-class CosineSimilarity(Module):
-    def __init__(self, dim=1, eps=1e-8):
-        super().__init__()
-        self.dim = dim
-        self.eps = eps
-
-    def forward(self, x1, x2):
-        return F.cosine_similarity(x1, x2, self.dim, self.eps)
-
-
 class GLU(Module):
     def __init__(self, dim=-1):
         super().__init__()

@@ -1,7 +1,7 @@
 """Losses as modules: margins, distances and probabilities that are seldom asked for."""
 from torch.nn import functional as F
+from torch.nn.modules.distance import PairwiseDistance
 from torch.nn.modules.loss import _Loss, _WeightedLoss
-from torch.nn.modules.module import Module
 
 
 class SoftMarginLoss(_Loss):
@@ -90,17 +90,6 @@ class GaussianNLLLoss(_Loss):
     def forward(self, input, target, var):
         return F.gaussian_nll_loss(input, target, var, full=self.full, eps=self.eps,
                                    reduction=self.reduction)
-
-
-class PairwiseDistance(Module):
-    def __init__(self, p=2.0, eps=1e-6, keepdim=False):
-        super().__init__()
-        self.norm = p
-        self.eps = eps
-        self.keepdim = keepdim
-
-    def forward(self, x1, x2):
-        return F.pairwise_distance(x1, x2, self.norm, self.eps, self.keepdim)
 
 
 class MultiLabelMarginLoss(_Loss):

@@ -320,16 +320,27 @@ class Module:
         object.__setattr__(self, "_compiled_call_impl", compiled)
 
     def __getstate__(self):
-        """The attributes. A copy is not compiled: what this was compiled to is about this."""
+        """The attributes, as PyTorch has them: parameters, buffers and modules in their groups alone.
+        A copy is not compiled: what this was compiled to is about this."""
         state = self.__dict__.copy()
         compiled = state.pop("_compiled_call_impl", None)
         if compiled is not None and state.get("forward") is compiled:
             del state["forward"]
+        for group in (self._parameters, self._buffers, self._modules):
+            for name in group:
+                state.pop(name, None)
+        state["_non_persistent_buffers_set"] = state.pop("_transient")
         return state
 
     def __setstate__(self, state):
+        """Of a file that PyTorch wrote, without its hooks."""
+        own = self.__dict__
         for name, value in state.items():
-            self.__dict__[name] = value
+            if name not in _HOOKS_OF_PYTORCH:
+                own[name] = value
+        own["_transient"] = own.pop("_non_persistent_buffers_set", set())
+        for group in ("_parameters", "_buffers", "_modules"):
+            own.update(own[group])
 
     def state_dict(self, *, destination=None, prefix="", keep_vars=False):
         if destination is None:
@@ -446,3 +457,10 @@ class _ModuleHandle(RemovableHandle):
         left = own.get("_hooked")
         if left is not None and left.is_empty():
             del own["_hooked"]
+
+
+_HOOKS_OF_PYTORCH = {
+    "_backward_pre_hooks", "_backward_hooks", "_is_full_backward_hook", "_forward_hooks",
+    "_forward_hooks_with_kwargs", "_forward_hooks_always_called", "_forward_pre_hooks",
+    "_forward_pre_hooks_with_kwargs", "_state_dict_hooks", "_state_dict_pre_hooks",
+    "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks"}

@@ -1,48 +1,12 @@
-"""Modules that look through windows, and that few scripts use.
+"""Pooling that few scripts use.
 
-    Unfold(2), Fold((4, 4), 2)      windows as columns, and columns added up to an image
     AdaptiveMaxPool2d(7)            the greatest of each of 7 by 7 parts
     MaxPool3d(2), LPPool2d(2, 3)    of volumes, and by a norm
     MaxUnpool2d(2)                  back from `MaxPool2d(2, return_indices=True)`
 """
-import torch
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
-from torch.nn.modules.windows import AvgPool2d, _AdaptiveAvgPool, _MaxPool, _sizes
-
-
-class Unfold(Module):
-    def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.dilation = dilation
-        self.padding = padding
-        self.stride = stride
-
-    def forward(self, input):
-        return F.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
-
-    def extra_repr(self):
-        return (f"kernel_size={self.kernel_size}, dilation={self.dilation}, "
-                f"padding={self.padding}, stride={self.stride}")
-
-
-class Fold(Module):
-    def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
-        super().__init__()
-        self.output_size = output_size
-        self.kernel_size = kernel_size
-        self.dilation = dilation
-        self.padding = padding
-        self.stride = stride
-
-    def forward(self, input):
-        return F.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding,
-                      self.stride)
-
-    def extra_repr(self):
-        return (f"output_size={self.output_size}, kernel_size={self.kernel_size}, "
-                f"dilation={self.dilation}, padding={self.padding}, stride={self.stride}")
+from torch.nn.modules.pooling import AvgPool2d, _AdaptiveAvgPool, _MaxPool, _sizes
 
 
 class MaxPool3d(_MaxPool):

@@ -7,7 +7,7 @@ import copy
 import torch
 from torch.nn import functional as F, init
 from torch.nn.modules.container import ModuleList
-from torch.nn.modules.layers import Dropout
+from torch.nn.modules.dropout import Dropout
 from torch.nn.modules.linear import Linear
 from torch.nn.modules.module import Module
 from torch.nn.modules.normalization import LayerNorm
@@ -19,6 +19,8 @@ class NonDynamicallyQuantizableLinear(Linear):
 
 
 class MultiheadAttention(Module):
+    __module__ = "torch.nn.modules.activation"  # where PyTorch has it
+
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False,
                  add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None,
                  dtype=None):

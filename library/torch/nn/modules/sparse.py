@@ -1,4 +1,4 @@
-"""Embedding, dropout and reshaping."""
+"""`Embedding`: rows of a table by their numbers."""
 import torch
 from torch.nn import functional as F, init
 from torch.nn.modules.module import Module
@@ -51,79 +51,3 @@ class Embedding(Module):
         if self.padding_idx is not None:
             text += f", padding_idx={self.padding_idx}"
         return text
-
-
-class Flatten(Module):
-    def __init__(self, start_dim=1, end_dim=-1):
-        super().__init__()
-        self.start_dim = start_dim
-        self.end_dim = end_dim
-
-    def forward(self, input):
-        return input.flatten(self.start_dim, self.end_dim)
-
-    def extra_repr(self):
-        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
-
-
-class Unflatten(Module):
-    def __init__(self, dim, unflattened_size):
-        super().__init__()
-        self.dim = dim
-        self.unflattened_size = unflattened_size
-
-    def forward(self, input):
-        return input.unflatten(self.dim, self.unflattened_size)
-
-    def extra_repr(self):
-        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
-
-
-class _Dropout(Module):
-    def __init__(self, p=0.5, inplace=False):
-        super().__init__()
-        if p < 0.0 or p > 1.0:
-            raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-        self.p = p
-        self.inplace = inplace
-
-    def extra_repr(self):
-        return f"p={self.p}, inplace={self.inplace}"
-
-
-class Dropout(_Dropout):
-    def forward(self, input):
-        if not self.training:
-            return input
-        return F.dropout(input, self.p, True, True) if self.inplace else F.dropout(input, self.p)
-
-
-class Dropout1d(_Dropout):
-    """Drops whole channels."""
-
-    def forward(self, input):
-        return F.dropout1d(input, self.p, self.training, self.inplace)
-
-
-class Dropout2d(_Dropout):
-    def forward(self, input):
-        return F.dropout2d(input, self.p, self.training, self.inplace)
-
-
-class Dropout3d(_Dropout):
-    def forward(self, input):
-        return F.dropout3d(input, self.p, self.training, self.inplace)
-
-
-class AlphaDropout(_Dropout):
-    """Keeps mean 0 and variance 1, behind SELU."""
-
-    def forward(self, input):
-        return F.alpha_dropout(input, self.p, self.training)
-
-
-class FeatureAlphaDropout(_Dropout):
-    """The same for whole channels."""
-
-    def forward(self, input):
-        return F.feature_alpha_dropout(input, self.p, self.training)

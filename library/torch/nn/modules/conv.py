@@ -1,8 +1,7 @@
-"""Modules that look through windows: convolutions and pooling.
+"""Convolutions, and transposed ones.
 
     Conv2d(3, 8, 3, padding=1)     # 8 images of 3, each through windows of 3 by 3
     ConvTranspose2d(8, 3, 2, 2)    # and back: an image twice as large
-    MaxPool2d(2)                   # the greatest of each 2 by 2
 """
 import math
 import torch
@@ -10,6 +9,7 @@ from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
+
 
 _MODES = ("zeros", "reflect", "replicate", "circular")
 
@@ -122,74 +122,6 @@ class Conv3d(_Convolution):
     _function = staticmethod(F.conv3d)
 
 
-class _MaxPool(Module):
-    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False,
-                 ceil_mode=False):
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.stride = stride if stride is not None else kernel_size
-        self.padding = padding
-        self.dilation = dilation
-        self.return_indices = return_indices
-        self.ceil_mode = ceil_mode
-
-    def forward(self, input):
-        return self._function(input, self.kernel_size, self.stride, self.padding, self.dilation,
-                              ceil_mode=self.ceil_mode, return_indices=self.return_indices)
-
-    def extra_repr(self):
-        return (f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
-                f"dilation={self.dilation}, ceil_mode={self.ceil_mode}")
-
-
-class MaxPool1d(_MaxPool):
-    _function = staticmethod(F.max_pool1d)
-
-
-class MaxPool2d(_MaxPool):
-    _function = staticmethod(F.max_pool2d)
-
-
-class _AvgPool(Module):
-    def forward(self, input):
-        return self._function(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
-                              self.count_include_pad)
-
-    def extra_repr(self):
-        return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
-
-
-class AvgPool1d(_AvgPool):
-    _function = staticmethod(F.avg_pool1d)
-
-    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False,
-                 count_include_pad=True):
-        super().__init__()
-        self.kernel_size = _sizes(kernel_size, 1)
-        self.stride = _sizes(stride if stride is not None else kernel_size, 1)
-        self.padding = _sizes(padding, 1)
-        self.ceil_mode = ceil_mode
-        self.count_include_pad = count_include_pad
-
-
-class AvgPool2d(_AvgPool):
-    _function = staticmethod(F.avg_pool2d)
-
-    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
-                 divisor_override=None):
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.stride = stride if stride is not None else kernel_size
-        self.padding = padding
-        self.ceil_mode = ceil_mode
-        self.count_include_pad = count_include_pad
-        self.divisor_override = divisor_override
-
-    def forward(self, input):
-        return self._function(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
-                              self.count_include_pad, self.divisor_override)
-
-
 class _TransposedConvolution(_Convolution):
     _transposed = True
 
@@ -244,23 +176,3 @@ class ConvTranspose2d(_TransposedConvolution):
 class ConvTranspose3d(_TransposedConvolution):
     _count = 3
     _function = staticmethod(F.conv_transpose3d)
-
-
-class _AdaptiveAvgPool(Module):
-    def __init__(self, output_size):
-        super().__init__()
-        self.output_size = output_size
-
-    def forward(self, input):
-        return self._function(input, self.output_size)
-
-    def extra_repr(self):
-        return f"output_size={self.output_size}"
-
-
-class AdaptiveAvgPool1d(_AdaptiveAvgPool):
-    _function = staticmethod(F.adaptive_avg_pool1d)
-
-
-class AdaptiveAvgPool2d(_AdaptiveAvgPool):
-    _function = staticmethod(F.adaptive_avg_pool2d)

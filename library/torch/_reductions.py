@@ -1,0 +1,28 @@
+"""How PyTorch's own types are taken apart for a pickle (`copyreg`): as PyTorch does, so that files
+go both ways.
+
+Of a tensor that has a history its values are kept: as PyTorch's, it is a leaf when it is read.
+"""
+import copyreg
+from collections import OrderedDict
+
+import torch
+from torch._utils import _rebuild_parameter, _rebuild_tensor_v2
+from torch.storage import storage_of
+
+
+def _of_tensor(tensor):
+    return _rebuild_tensor_v2, (
+        storage_of(tensor), tensor.storage_offset(), tuple(tensor.shape), tuple(tensor.stride()),
+        tensor.requires_grad, OrderedDict())
+
+
+def _of_parameter(parameter):
+    return _rebuild_parameter, (parameter.detach(), parameter.requires_grad, OrderedDict())
+
+
+copyreg.pickle(torch.Tensor, _of_tensor)
+copyreg.pickle(torch.nn.Parameter, _of_parameter)
+copyreg.pickle(torch.Size, lambda size: (torch.Size, (tuple(size),)))
+copyreg.pickle(torch.device, lambda device: (torch.device, (str(device),)))
+copyreg.pickle(torch.dtype, lambda dtype: str(dtype)[len("torch."):])

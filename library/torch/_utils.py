@@ -1,0 +1,17 @@
+"""The functions by which pickles make tensors again: PyTorch's names, which its files hold."""
+import _storage
+
+import torch
+from torch.storage import TypedStorage
+
+
+def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, backward_hooks, metadata=None):
+    if metadata:
+        raise NotImplementedError(f"a tensor is marked as {', '.join(metadata)}, which is not there yet")
+    if not isinstance(storage, TypedStorage):
+        raise TypeError(f"a tensor's memory is a storage, not a '{type(storage).__name__}'")
+    return _storage.placed(storage.flat, storage_offset, size, stride).requires_grad_(requires_grad)
+
+
+def _rebuild_parameter(data, requires_grad, backward_hooks):
+    return torch.nn.Parameter(data, requires_grad)
