@@ -167,6 +167,19 @@ Value native_import(NativeCall& call) {
   return wants_names ? module : call.interpreter.import_module(name.substr(0, name.find('.')));
 }
 
+/// `types.ModuleType("settings")`: a module that no import knows of, to run code in.
+Value construct_module(NativeCall& call) {
+  if (!is_str(call[0]))
+    return call.raise("TypeError", fmt::format("module() argument 'name' must be str, not {}",
+                                               type_name(call[0])));
+  auto module = make_ref<ModuleObject>(view_of(call[0]));
+  module->dict->set("__name__", call[0]);
+  module->dict->set("__doc__", call[1]);
+  for (std::string_view name : {"__package__", "__loader__", "__spec__"})
+    module->dict->set(name, Value::none());
+  return Value(module);
+}
+
 constexpr NativeDefinition kFunctions[] = {
     {"__import__(name, globals=None, locals=None, fromlist=(), level=0)", native_import, kImpure,
      "the module of that name"},
@@ -191,6 +204,8 @@ constexpr NativeDefinition kFunctions[] = {
 
 void install_code(Interpreter& in) {
   for (const NativeDefinition& definition : kFunctions) in.add_builtin(definition);
+  set_constructor(*in.classes().module,
+                  {"module(name, doc=None)", construct_module, kImpure, "a module with no code"});
 }
 
 }  // namespace glint::runtime

@@ -170,7 +170,8 @@ std::string qualified(ClassObject& cls) {
 std::string repr_module(ModuleObject& module) {
   if (Value* file = module.dict->find("__file__"); file && is_str(*file))
     return fmt::format("<module '{}' from '{}'>", module.name->view(), view_of(*file));
-  return fmt::format("<module '{}' (built-in)>", module.name->view());
+  const bool made = module.dict->find("__loader__") != nullptr;  // by a script
+  return fmt::format("<module '{}'{}>", module.name->view(), made ? "" : " (built-in)");
 }
 
 std::string repr_native(const Value& value, NativeFunctionObject& native) {

@@ -12,6 +12,7 @@ struct LeftOut {
 };
 
 constexpr std::string_view kNoThreads = "a script runs in one thread, kernels in several";
+constexpr std::string_view kOneProcess = "a script runs in one process, on one machine";
 constexpr std::string_view kNoPackages = "packages from outside are not read, `torch` is built in";
 constexpr std::string_view kNotYet = "it is not there yet";
 
@@ -24,14 +25,12 @@ constexpr LeftOut kLeftOut[] = {
     {"decimal", "use int or float"},
     {"fractions", "use pairs of ints"},
     {"hashlib", "use `hash` or `random`"},
-    {"importlib", "use the `import` statement"},
     {"logging.config", "use `logging.basicConfig`"},
     {"logging.handlers", "use `logging.FileHandler` or a subclass of `logging.Handler`"},
     {"multiprocessing", kNoThreads},
     {"numbers", "use `isinstance(x, (int, float))`"},
     {"numpy", kNoPackages},
     {"pandas", kNoPackages},
-    {"platform", "use `sys.platform`"},
     {"pprint", "use `print`"},
     {"scipy", kNoPackages},
     {"signal", "catch `KeyboardInterrupt`"},
@@ -41,7 +40,8 @@ constexpr LeftOut kLeftOut[] = {
     {"torch.autograd.functional", kNotYet},
     {"torch.cholesky", "PyTorch has removed it, use `torch.linalg.cholesky`"},
     {"torch.complex64", "`complex` is not part of the language, use pairs of floats"},
-    {"torch.distributed", kNotYet},
+    {"torch.distributed.fsdp", kOneProcess},
+    {"torch.distributed.rpc", kOneProcess},
     {"torch.eig", kNotYet},
     {"torch.export", kNotYet},
     {"torch.fft", kNotYet},
@@ -53,7 +53,6 @@ constexpr LeftOut kLeftOut[] = {
     {"torch.matrix_exp", kNotYet},
     {"torch.multiprocessing", kNoThreads},
     {"torch.nn.CTCLoss", kNotYet},
-    {"torch.nn.parallel", kNotYet},
     {"torch.nn.utils", kNotYet},
     {"torch.onnx", kNotYet},
     {"torch.optim.lr_scheduler", "set `group['lr']` of `optimizer.param_groups`"},

@@ -12,5 +12,16 @@ from torch.nn.parameter import Buffer, Parameter
 from torch.nn.modules import *
 from torch.nn.modules import _seldom
 
-for _module in (_torch.nn, modules, modules.activation, modules.loss, modules.pooling, modules.sparse):
+for _module in (modules, modules.activation, modules.loss, modules.pooling, modules.sparse):
     _native.set_late_names(_module, _seldom)
+
+
+def _seldom_name(name):
+    """A class whose file is not read before it is asked for."""
+    if name in ("parallel", "DataParallel"):
+        import torch.nn.parallel
+        return torch.nn.parallel if name == "parallel" else torch.nn.parallel.DataParallel
+    return _seldom(name)
+
+
+_native.set_late_names(_torch.nn, _seldom_name)
