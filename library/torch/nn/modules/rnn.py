@@ -12,6 +12,7 @@ import torch
 from torch.nn import functional as F, init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
+from torch.nn.utils._packing import PackedSequence
 
 
 def _rnn_step(activation):
@@ -34,6 +35,25 @@ def _gru_step(given, state, weight, bias):
     resets, stays = (seen[0] + given[0]).sigmoid(), (seen[1] + given[1]).sigmoid()
     new = (given[2] + seen[2] * resets).tanh()
     return ((state[0] - new) * stays + new,)
+
+
+def _of_those_that_go_on(state, count, first, ended):
+    """The state of so many sequences of a packed batch: those behind them have ended, and theirs is put
+    aside; backwards they are beginning, from their part of the first state."""
+    size = state[0].size(0)
+    if first is not None and count > size:
+        return tuple([torch.cat([part, whole[size:count]]) for part, whole in zip(state, first)])
+    if count < size and first is None:
+        ended.append([part[count:] for part in state])
+    return state if count == size else tuple([part[:count] for part in state])
+
+
+def _in_order(hx, order, mode):
+    if order is None:
+        return hx
+    if mode == "LSTM":
+        return tuple([part.index_select(1, order) for part in hx])
+    return hx.index_select(1, order)
 
 
 _STEPS = {"RNN_TANH": _rnn_step(torch.tanh), "RNN_RELU": _rnn_step(torch.relu), "LSTM": _lstm_step,
@@ -175,31 +195,58 @@ class RNNBase(_Parameters):
         self._check_state(state, batch)
         return state
 
-    def _run(self, input, state, ending, reverse):
-        """One direction of one layer: what it gives at each place, and its last state."""
+    def _run(self, input, state, ending, reverse, counts):
+        """One direction of one layer: what it gives at each place, and its last state. With counts
+        the places are packed, and so many sequences have one."""
         step = _STEPS[self.mode]
         given = F.linear(input, self._parameter("weight_ih", ending),
                          self._parameter("bias_ih", ending))
         weight, bias = self._parameter("weight_hh", ending), self._parameter("bias_hh", ending)
-        places = list(given.unbind(0))
-        results = []
+        places = list(given.unbind(0) if counts is None else given.split(counts))
+        first, ended, results = state, [], []
         for part in reversed(places) if reverse else places:
+            if counts is not None:
+                state = _of_those_that_go_on(state, part.size(0), first if reverse else None, ended)
             state = step(part, state, weight, bias)
             if self.proj_size > 0:
                 state = (F.linear(state[0], self._parameter("weight_hr", ending)), *state[1:])
             results.append(state[0])
         if reverse:
             results.reverse()
-        return torch.stack(results), state
+        if ended:
+            state = tuple([torch.cat(parts) for parts in zip(state, *reversed(ended))])
+        return torch.stack(results) if counts is None else torch.cat(results), state
 
     def forward(self, input, hx=None):
+        if isinstance(input, PackedSequence):
+            return self._forward_packed(input, hx)
         self._check_input(input)
         batched = input.dim() == 3
         if not batched:
             input = input.unsqueeze(1)
         elif self.batch_first:
             input = input.transpose(0, 1)
-        state = self._given_state(hx, input, batched)
+        input, states = self._layers(input, self._given_state(hx, input, batched), None)
+        if not batched:
+            input, states = input.squeeze(1), [part.squeeze(1) for part in states]
+        elif self.batch_first:
+            input = input.transpose(0, 1)
+        return input, tuple(states) if self.mode == "LSTM" else states[0]
+
+    def _forward_packed(self, packed, hx):
+        """Of a `PackedSequence` one; the states are in the order of the batch before it was sorted."""
+        data, batch_sizes, order, order_back = packed
+        counts = batch_sizes.tolist()
+        state = self._given_state(None if hx is None else _in_order(hx, order, self.mode),
+                                  data[:counts[0]].unsqueeze(0), True)
+        data, states = self._layers(data, state, counts)
+        if order_back is not None:
+            states = [part.index_select(1, order_back) for part in states]
+        return (PackedSequence(data, batch_sizes, order, order_back),
+                tuple(states) if self.mode == "LSTM" else states[0])
+
+    def _layers(self, input, state, counts):
+        """All layers and directions: what the last one gives, and the last states."""
         parts = [part.unbind(0) for part in state]
         last = []
         for layer in range(self.num_layers):
@@ -209,16 +256,11 @@ class RNNBase(_Parameters):
             for way, ending in enumerate(self._endings(layer)):
                 row = layer * self._directions() + way
                 result, after = self._run(input, tuple([part[row] for part in parts]), ending,
-                                          way == 1)
+                                          way == 1, counts)
                 results.append(result)
                 last.append(after)
             input = results[0] if len(results) == 1 else torch.cat(results, -1)
-        states = [torch.stack(part) for part in zip(*last)]
-        if not batched:
-            input, states = input.squeeze(1), [part.squeeze(1) for part in states]
-        elif self.batch_first:
-            input = input.transpose(0, 1)
-        return input, tuple(states) if self.mode == "LSTM" else states[0]
+        return input, [torch.stack(part) for part in zip(*last)]
 
     def extra_repr(self):
         text = f"{self.input_size}, {self.hidden_size}"
