@@ -53,6 +53,8 @@ def reduction(value, protocol):
         return value.__reduce__()
     if isinstance(value, (set, frozenset)):
         return kind, (list(value),), getattr(value, "__dict__", None)
+    if isinstance(value, tuple) and not hasattr(kind, "__getnewargs__") and hasattr(kind, "_fields"):
+        return kind, (tuple(value),)  # what operators return
     if isinstance(value, BaseException):
         return (kind, value.args, value.__dict__) if value.__dict__ else (kind, value.args)
     return _of_attributes(value, kind)

@@ -8,6 +8,7 @@ A derivative is taken by `torch.autograd.grad` of inputs that are leaves of thei
 derivative they are not, so that it goes through.
 """
 import torch
+from torch._vmap import vmap
 from torch.autograd.functional import _rows
 
 _under_way = 0  # how many derivatives are being taken, one inside the other

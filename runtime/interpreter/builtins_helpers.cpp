@@ -98,10 +98,30 @@ void set_constructor(ClassObject& cls, const NativeDefinition& definition) {
   cls.construct = make_native(definition);
 }
 
-Value subclassed(Value object, const Value& cls, const ClassObject* exact) {
-  auto* wanted = cls.try_as<ClassObject>();
-  if (wanted && wanted != exact && object.is_object())
-    mark_subclassed(static_cast<Object*>(object.object()), wanted);
+/// `torch.Size`, `int`
+static std::string shown_name(const ClassObject& cls) {
+  const bool named = is_str(cls.module_name) && view_of(cls.module_name) != "builtins";
+  return named ? fmt::format("{}.{}", view_of(cls.module_name), cls.name->view())
+               : std::string(cls.name->view());
+}
+
+Value instance_of_first(NativeCall& call, Value object, const ClassObject& exact) {
+  const std::string_view type = exact.name->view();
+  auto* wanted = call[0].try_as<ClassObject>();
+  if (!wanted)
+    return call.raise("TypeError", fmt::format("{}.__new__(X): X is not a type object ({})", type,
+                                               type_name(call[0])));
+  if (wanted == &exact) return object;
+  if (!wanted->is_subclass_of(&exact))
+    return call.raise("TypeError", fmt::format("{0}.__new__({1}): {1} is not a subtype of {0}",
+                                               type, shown_name(*wanted)));
+  // A builtin subclass has parts that its own constructor checks.
+  const ClassObject* builtin = wanted;
+  while (!builtin->native) builtin = builtin->base.get();
+  if (builtin != &exact)
+    return call.raise("TypeError", fmt::format("{}.__new__({}) is not safe, use {}.__new__()", type,
+                                               shown_name(*wanted), shown_name(*builtin)));
+  mark_subclassed(static_cast<Object*>(object.object()), wanted);
   return object;
 }
 

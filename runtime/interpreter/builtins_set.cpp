@@ -27,7 +27,7 @@ Value construct_frozenset(NativeCall& call) {
 }
 Value new_frozenset(NativeCall& call) {
   Value made = make_from(call, kFrozenSetKind, 1);
-  return made.defined() ? subclassed(made, call[0], call.interpreter.classes().frozenset.get())
+  return made.defined() ? instance_of_first(call, made, *call.interpreter.classes().frozenset)
                         : Value();
 }
 Value allocate_set(Interpreter&, ClassObject* cls) {

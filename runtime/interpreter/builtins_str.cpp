@@ -33,7 +33,7 @@ Value construct_str(NativeCall& call) {
 Value new_str(NativeCall& call) {
   std::string text;
   if (given(call[1]) && !str_of(call.interpreter, call[1], text)) return Value();
-  return subclassed(str_value(std::move(text)), call[0], call.interpreter.classes().str.get());
+  return instance_of_first(call, str_value(std::move(text)), *call.interpreter.classes().str);
 }
 
 Value list_of(const TextPieces& pieces) {

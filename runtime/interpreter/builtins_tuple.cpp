@@ -18,8 +18,8 @@ Value construct_tuple(NativeCall& call) {
 Value new_tuple(NativeCall& call) {
   std::vector<Value> items;
   if (given(call[1]) && !collect(call.interpreter, call[1], items)) return Value();
-  return subclassed(Value(make_tuple(std::move(items))), call[0],
-                    call.interpreter.classes().tuple.get());
+  return instance_of_first(call, Value(make_tuple(std::move(items))),
+                           *call.interpreter.classes().tuple);
 }
 
 Value tuple_index(NativeCall& call) {

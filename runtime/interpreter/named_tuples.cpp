@@ -15,6 +15,23 @@ Value tuple_part(NativeCall& call) {
   return call[0].as<TupleObject>()->items[kIndex];
 }
 
+/// `torch.return_types.max((values, indices))`: of as many parts as it has names.
+Value construct_named_tuple(NativeCall& call) {
+  ClassObject* cls = call.function->owner;
+  const size_t wanted = cls->lookup("_fields")->as<TupleObject>()->items.size();
+  std::vector<Value> items;
+  if (!collect(call.interpreter, call[0], items)) return Value();
+  if (items.size() != wanted)
+    return call.raise("TypeError", fmt::format("{}.{}() takes a {}-sequence ({}-sequence given)",
+                                               view_of(cls->module_name), cls->name->view(), wanted,
+                                               items.size()));
+  Ref<TupleObject> made = make_tuple(std::move(items));
+  mark_subclassed(made.get(), cls);
+  return Value(std::move(made));
+}
+
+constexpr Effects kCollects{.pure = true, .reads_value = true, .calls_back = true};
+
 template <size_t... kIndices>
 constexpr auto parts(std::index_sequence<kIndices...>) {
   return std::array{&tuple_part<kIndices>...};
@@ -34,6 +51,9 @@ Ref<ClassObject> new_named_tuple_class(Interpreter& in, std::string_view module_
     names.push_back(str_value(std::string(fields[i])));
   }
   cls->set_attribute(intern("_fields"), Value(make_tuple(std::move(names))));
+  set_constructor(*cls, {"named_tuple(sequence, /)", construct_named_tuple, kCollects,
+                         "a tuple whose parts have names"});
+  cls->construct->owner = cls.get();
   return cls;
 }
 

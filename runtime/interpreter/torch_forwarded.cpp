@@ -19,6 +19,7 @@ namespace {
 using Method = LibraryFunction::Method;
 constexpr LibraryFunction kFunctions[] = {
     {"compile", "torch._compile"},
+    {"vmap", "torch._vmap"},
     {"save", "torch.serialization"},
     {"load", "torch.serialization"},
     {"einsum", "torch._einsum"},
