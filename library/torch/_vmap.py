@@ -15,6 +15,7 @@ _REASON = "vmap runs its function for one slice after the other"
 
 
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
+    """The function of a batch: arguments are taken apart along `in_dims`, results joined along `out_dims`."""
     if randomness not in _RANDOMNESS:
         raise RuntimeError("Only allowed values for randomness are 'error', 'different', or 'same'. Got "
                            f"{randomness}")

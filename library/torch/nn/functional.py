@@ -346,6 +346,11 @@ def _seldom_functions():
     return file
 
 
+def _grid():
+    import torch.nn._grid as file
+    return file
+
+
 _SELDOM = {name: file for file, names in (
     (_unfolding, ("unfold", "fold")),
     (_adaptive_pooling, ("adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d",
@@ -353,6 +358,7 @@ _SELDOM = {name: file for file, names in (
     (_seldom_pooling, ("max_pool3d", "avg_pool3d", "lp_pool1d", "lp_pool2d", "lp_pool3d",
                        "max_unpool1d", "max_unpool2d", "max_unpool3d")),
     (_bags, ("embedding_bag",)),
+    (_grid, ("affine_grid", "grid_sample")),
     (_seldom_functions, ("rrelu", "rrelu_", "multilabel_margin_loss",
                          "triplet_margin_with_distance_loss", "max_pool1d_with_indices",
                          "max_pool2d_with_indices", "max_pool3d_with_indices")),
