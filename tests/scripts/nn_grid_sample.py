@@ -1,3 +1,4 @@
+# tolerance: 1e-4
 # affine_grid and grid_sample: modes, paddings, corners, volumes, gradients of image and grid, what they refuse.
 import warnings
 

@@ -1,3 +1,4 @@
+# tolerance: 1e-4
 # Packed sequences: made and unmade, through recurrent modules of all kinds and directions, and their gradients.
 import torch
 import torch.nn.utils.rnn as rnn_utils
