@@ -129,22 +129,31 @@ bool byte_order(NativeCall& call, std::string_view& order) {
   return false;
 }
 
+/// Whether so many bytes hold the value; the first bit of signed ones is its sign.
+bool fits_bytes(int64_t value, int64_t length, bool is_signed) {
+  if (length >= 8) return true;
+  if (length == 0) return value == 0 || (is_signed && value == -1);
+  const int64_t above = value >> (is_signed ? 8 * length - 1 : 8 * length);
+  return above == 0 || (is_signed && above == -1);
+}
+
 Value int_to_bytes(NativeCall& call) {
   int64_t length = 0;
   std::string_view order;
   if (!int_argument(call, 1, length) || !byte_order(call, order)) return Value();
   int signed_bytes = truth(call.interpreter, call[3]);
   int64_t value = call[0].as_int();
+  if (length < 0) return call.raise("ValueError", "length argument must be non-negative");
   if (value < 0 && !signed_bytes)
     return call.raise("OverflowError", "can't convert negative int to unsigned");
+  if (!fits_bytes(value, length, signed_bytes == 1))
+    return call.raise("OverflowError", "int too big to convert");
   std::string data;
   int64_t rest = value;
   for (int64_t i = 0; i < length; ++i) {
     data += static_cast<char>(rest & 0xff);
     rest = i < 7 ? rest >> 8 : (value < 0 ? -1 : 0);
   }
-  if (length < 8 && (value >> (8 * length)) != 0 && (value >> (8 * length)) != -1)
-    return call.raise("OverflowError", "int too big to convert");
   if (order == "big") data.assign(data.rbegin(), data.rend());
   return Value(make_ref<BytesObject>(std::move(data)));
 }

@@ -34,7 +34,6 @@ constexpr LeftOut kLeftOut[] = {
     {"pprint", "use `print`"},
     {"scipy", kNoPackages},
     {"signal", "catch `KeyboardInterrupt`"},
-    {"struct", "use `int.to_bytes`"},
     {"subprocess", "scripts start no programs"},
     {"threading", kNoThreads},
     {"torch.cholesky", "PyTorch has removed it, use `torch.linalg.cholesky`"},

@@ -12,9 +12,11 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <optional>
 
+#include "core/tensor/float16.h"
 #include "ops/call.h"
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/os_errors.h"
@@ -173,22 +175,49 @@ Value placed(NativeCall& call) {
   return Value(Tensor::view_of(flat, sizes, strides, offset).take());
 }
 
-/// As pickles hold it: eight bytes, the most significant first.
+/// Towards zero, and odd where that is not exact: what is rounded again is rounded as if once.
+float rounded_to_odd(double number) {
+  const auto nearest = static_cast<float>(number);
+  if (!std::isfinite(nearest) || nearest == number) return nearest;
+  const float inner =
+      std::abs(nearest) > std::abs(number) ? std::nextafter(nearest, 0.0F) : nearest;
+  return std::bit_cast<float>(std::bit_cast<uint32_t>(inner) | 1U);
+}
+
+/// The bits of a number in so many bytes, rounded; nothing where it is too large for them.
+std::optional<uint64_t> float_bits(double number, int64_t size) {
+  if (size == 8) return std::bit_cast<uint64_t>(number);
+  const auto single = static_cast<float>(number);
+  const uint64_t bits =
+      size == 4 ? std::bit_cast<uint32_t>(single) : float_to_float16_bits(rounded_to_odd(number));
+  const bool is_infinite = size == 4 ? std::isinf(single) : (bits & 0x7fffU) == 0x7c00U;
+  if (is_infinite && std::isfinite(number)) return std::nullopt;
+  return bits;
+}
+
+/// As pickles and `struct` hold it: 8, 4 or 2 bytes, the most significant first.
 Value bytes_of_float(NativeCall& call) {
+  int64_t size = 0;
   if (!call[0].is_float())
     return call.raise("TypeError", fmt::format("must be float, not {}", type_name(call[0])));
-  const auto bits = __builtin_bswap64(std::bit_cast<uint64_t>(call[0].as_float()));
-  std::string data(sizeof bits, '\0');
-  std::memcpy(data.data(), &bits, sizeof bits);
+  if (!int_argument(call, 1, size)) return Value();
+  const auto bits = float_bits(call[0].as_float(), size);
+  if (!bits) return call.raise("OverflowError", "float too large to pack");
+  std::string data;
+  for (int64_t i = size - 1; i >= 0; --i) data += static_cast<char>(*bits >> (8 * i));
   return Value(make_ref<BytesObject>(std::move(data)));
 }
 Value float_of_bytes(NativeCall& call) {
   const auto* bytes = call[0].try_as<BytesObject>();
+  const size_t size = bytes ? bytes->data.size() : 0;
+  if (size != 8 && size != 4 && size != 2)
+    return call.raise("ValueError", "a float has eight, four or two bytes");
   uint64_t bits = 0;
-  if (!bytes || bytes->data.size() != sizeof bits)
-    return call.raise("ValueError", "a float has eight bytes");
-  std::memcpy(&bits, bytes->data.data(), sizeof bits);
-  return Value(std::bit_cast<double>(__builtin_bswap64(bits)));
+  for (const char each : bytes->data) bits = bits << 8 | static_cast<uint8_t>(each);
+  if (size == 8) return Value(std::bit_cast<double>(bits));
+  if (size == 4)
+    return Value(static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(bits))));
+  return Value(static_cast<double>(float16_bits_to_float(static_cast<uint16_t>(bits))));
 }
 
 constexpr NativeDefinition kNatives[] = {
@@ -198,7 +227,7 @@ constexpr NativeDefinition kNatives[] = {
     {"write(file, flat, /)", write, kImpure, "writes a flat tensor's bytes"},
     {"read(file, count, dtype, /)", read, kImpure, "a flat tensor of a file, and its CRC-32"},
     {"placed(flat, offset, size, stride, /)", placed, kImpure, "a tensor of that memory"},
-    {"bytes_of_float(number, /)", bytes_of_float, kImpure, "its eight bytes, the first the most"},
+    {"bytes_of_float(number, size=8, /)", bytes_of_float, kImpure, "its bytes, the first the most"},
     {"float_of_bytes(data, /)", float_of_bytes, kImpure, "the number of such bytes"},
 };
 
