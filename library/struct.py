@@ -127,10 +127,8 @@ class Struct:
             yield self.unpack_from(buffer, start)
 
 
-def _out_of_range(letter, kind, size):
-    if letter in "qQnN":
-        return "int too large to convert" if letter in "qn" else "argument out of range"
-    if size == 8:
+def _out_of_range(number, letter, kind, size):
+    if size == 8 or letter in "IL" and number < 0:
         return "argument out of range"
     high = 2 ** (8 * size) - 1 if kind == "unsigned" else 2 ** (8 * size - 1) - 1
     low = 0 if kind == "unsigned" else -high - 1
