@@ -1,9 +1,9 @@
-// The generator behind `random`: the Mersenne Twister mt19937, seeded and drawn from as CPython
-// does.
+// The Mersenne Twister mt19937, seeded and drawn from as CPython's `random` does, and NumPy's
+// `RandomState`.
 //
-//     PythonRandom generator;
-//     generator.seed(0);
-//     generator.random()          0.8444218515250481
+//     MersenneTwister twister;
+//     twister.seed(0);
+//     twister.random()          0.8444218515250481
 //
 // (Tensors have their own generator with PyTorch's draws: core/tensor/generator.h.)
 #pragma once
@@ -12,18 +12,28 @@
 #include <cstdint>
 #include <span>
 
-namespace glint::runtime {
+namespace glint::random {
 
-class PythonRandom {
+class MersenneTwister {
  public:
   static constexpr size_t kWords = 624;
 
-  PythonRandom() { seed(0); }
+  MersenneTwister() { seed(0); }
   /// As `random.seed(magnitude)`: the seed's 32-bit words, lowest first, initialise the state.
   void seed(uint64_t magnitude);
   void seed_words(std::span<const uint32_t> key);
+  /// As `numpy.random.seed(first)`: Knuth's initialisation by one word.
+  void seed_word(uint32_t first);
 
-  uint32_t next_word();
+  uint32_t next_word() {
+    if (position_ >= kWords) [[unlikely]]
+      twist();
+    uint32_t y = words_[position_++];
+    y ^= y >> 11;
+    y ^= (y << 7) & 0x9d2c5680u;
+    y ^= (y << 15) & 0xefc60000u;
+    return y ^ (y >> 18);
+  }
   /// A float in [0, 1) of 53 random bits, from two words.
   double random();
   /// `count` random bits, 1 to 63.
@@ -33,11 +43,10 @@ class PythonRandom {
   size_t& position() { return position_; }
 
  private:
-  void fill(uint32_t first);
   void twist();
 
   std::array<uint32_t, kWords> words_ = {};
   size_t position_ = kWords;
 };
 
-}  // namespace glint::runtime
+}  // namespace glint::random

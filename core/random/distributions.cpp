@@ -1,0 +1,275 @@
+#include "core/random/distributions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace glint::random {
+namespace {
+
+// ---- Real numbers ------------------------------------------------------------------------------
+
+double beta(Draws& draws, const Parameters& of) {
+  const auto [a, b, unused] = of;
+  if (a > 1.0 || b > 1.0) {
+    const double x = draws.gamma(a);
+    return x / (x + draws.gamma(b));
+  }
+  // Joehnk's algorithm.
+  for (;;) {
+    const double u = draws.uniform();
+    const double v = draws.uniform();
+    const double x = std::pow(u, 1.0 / a);
+    const double sum = x + std::pow(v, 1.0 / b);
+    if (!(sum <= 1.0) || (!draws.legacy && u + v <= 0.0)) continue;
+    if (sum > 0) return x / sum;
+    double log_x = std::log(u) / a;
+    double log_y = std::log(v) / b;
+    const double greater = std::max(log_x, log_y);
+    log_x -= greater;
+    log_y -= greater;
+    return std::exp(log_x - std::log(std::exp(log_x) + std::exp(log_y)));
+  }
+}
+
+double f_ratio(Draws& draws, const Parameters& of) {
+  const double above = draws.chi_square(of[0]) * of[1];
+  return above / (draws.chi_square(of[1]) * of[0]);
+}
+
+double student_t(Draws& draws, const Parameters& of) {
+  const double normal = draws.normal();
+  const double gamma = draws.gamma(of[0] / 2);
+  return std::sqrt(of[0] / 2) * normal / std::sqrt(gamma);
+}
+
+double cauchy(Draws& draws, const Parameters&) {
+  const double above = draws.normal();
+  return above / draws.normal();
+}
+
+double pareto(Draws& draws, const Parameters& of) {
+  const double x = draws.exponential() / of[0];
+  return draws.legacy ? std::exp(x) - 1 : std::expm1(x);
+}
+
+double weibull(Draws& draws, const Parameters& of) {
+  return of[0] == 0.0 ? 0.0 : std::pow(draws.exponential(), 1. / of[0]);
+}
+
+double power(Draws& draws, const Parameters& of) {
+  const double x = -draws.exponential();
+  return std::pow(draws.legacy ? 1 - std::exp(x) : -std::expm1(x), 1. / of[0]);
+}
+
+double laplace(Draws& draws, const Parameters& of) {
+  for (;;) {
+    const double u = draws.uniform();
+    if (u >= 0.5) return of[0] - of[1] * std::log(2.0 - u - u);
+    if (u > 0.0) return of[0] + of[1] * std::log(u + u);
+  }
+}
+
+double gumbel(Draws& draws, const Parameters& of) {
+  for (;;) {
+    const double u = 1.0 - draws.uniform();
+    if (u < 1.0) return of[0] - of[1] * std::log(-std::log(u));
+  }
+}
+
+double logistic(Draws& draws, const Parameters& of) {
+  for (;;) {
+    const double u = draws.uniform();
+    if (u > 0.0) return of[0] + of[1] * std::log(u / (1.0 - u));
+  }
+}
+
+double rayleigh(Draws& draws, const Parameters& of) {
+  const double square =
+      draws.legacy ? -2.0 * std::log1p(-draws.uniform()) : 2.0 * draws.exponential();
+  return of[0] * std::sqrt(square);
+}
+
+double triangular(Draws& draws, const Parameters& of) {
+  const auto [left, mode, right] = of;
+  const double base = right - left;
+  const double left_base = mode - left;
+  const double u = draws.uniform();
+  if (u <= left_base / base) return left + std::sqrt(u * (left_base * base));
+  return right - std::sqrt((1.0 - u) * ((right - mode) * base));
+}
+
+// ---- Integers ----------------------------------------------------------------------------------
+
+/// One that may be too large for an int: the greatest int then.
+int64_t to_whole(double value) {
+  constexpr double kEnd = 9223372036854775808.0;
+  return value >= kEnd ? std::numeric_limits<int64_t>::max() : static_cast<int64_t>(value);
+}
+
+int64_t geometric(Draws& draws, const Parameters& of) {
+  const double p = of[0];
+  if (p < 0.333333333333333333333333) {
+    const double x = draws.legacy ? std::log1p(-draws.uniform()) : -draws.exponential();
+    return to_whole(std::ceil(x / std::log1p(-p)));
+  }
+  int64_t count = 1;
+  double sum = p, product = p;
+  for (const double u = draws.uniform(); u > sum; ++count) {
+    product *= 1.0 - p;
+    sum += product;
+  }
+  return count;
+}
+
+int64_t negative_binomial(Draws& draws, const Parameters& of) {
+  const auto [n, p, unused] = of;
+  return draws.poisson((1 - p) / p * draws.gamma(n));
+}
+
+int64_t log_series(Draws& draws, const Parameters& of) {
+  const double p = of[0];
+  const double r = draws.legacy ? std::log(1.0 - p) : std::log1p(-p);
+  for (;;) {
+    const double v = draws.uniform();
+    if (v >= p) return 1;
+    const double u = draws.uniform();
+    const double q = draws.legacy ? 1.0 - std::exp(r * u) : -std::expm1(r * u);
+    if (v <= q * q) {
+      const double count = std::floor(1 + std::log(v) / std::log(q));
+      if (!(count < 1) && v != 0.0) return to_whole(count);
+      continue;
+    }
+    return v >= q ? 1 : 2;
+  }
+}
+
+// ---- The table ---------------------------------------------------------------------------------
+
+constexpr Parameter kLoc = {"loc", Domain::kAny};
+constexpr Parameter kScale = {"scale", Domain::kNotNegative};
+
+constexpr Distribution kDistributions[] = {
+    {"uniform",
+     {{{"low"}, {"range"}}},
+     [](Draws& d, const Parameters& of) { return of[0] + of[1] * d.uniform(); }},
+    {"random",
+     {},
+     [](Draws& d, const Parameters&) { return d.uniform(); },
+     nullptr,
+     [](BitSource& source, float) { return source.uniform_float(); }},
+    {"standard_normal",
+     {},
+     [](Draws& d, const Parameters&) { return d.normal(); },
+     nullptr,
+     [](BitSource& source, float) { return ziggurat_normal_float(source); }},
+    {"normal",
+     {kLoc, kScale},
+     [](Draws& d, const Parameters& of) { return of[0] + of[1] * d.normal(); }},
+    {"lognormal",
+     {{{"mean"}, {"sigma", Domain::kNotNegative}}},
+     [](Draws& d, const Parameters& of) { return std::exp(of[0] + of[1] * d.normal()); }},
+    {"standard_exponential",
+     {},
+     [](Draws& d, const Parameters&) { return d.exponential(); },
+     nullptr,
+     [](BitSource& source, float) { return ziggurat_exponential_float(source); }},
+    {"inverse_exponential",
+     {},
+     [](Draws& d, const Parameters&) { return -std::log1p(-d.uniform()); },
+     nullptr,
+     [](BitSource& source, float) { return -std::log1p(-source.uniform_float()); }},
+    {"exponential",
+     {kScale},
+     [](Draws& d, const Parameters& of) { return of[0] * d.exponential(); }},
+    {"standard_gamma",
+     {{{"shape", Domain::kNotNegative}}},
+     [](Draws& d, const Parameters& of) { return d.gamma(of[0]); },
+     nullptr,
+     gamma_float},
+    {"gamma",
+     {{{"shape", Domain::kNotNegative}, kScale}},
+     [](Draws& d, const Parameters& of) { return of[1] * d.gamma(of[0]); }},
+    {"beta", {{{"a", Domain::kPositive}, {"b", Domain::kPositive}}}, beta},
+    {"chisquare",
+     {{{"df", Domain::kPositive}}},
+     [](Draws& d, const Parameters& of) { return d.chi_square(of[0]); }},
+    {"f", {{{"dfnum", Domain::kPositive}, {"dfden", Domain::kPositive}}}, f_ratio},
+    {"standard_t", {{{"df", Domain::kPositive}}}, student_t},
+    {"standard_cauchy", {}, cauchy},
+    {"pareto", {{{"a", Domain::kPositive}}}, pareto},
+    {"weibull", {{{"a", Domain::kNotNegative}}}, weibull},
+    {"power", {{{"a", Domain::kPositive}}}, power},
+    {"laplace", {kLoc, kScale}, laplace},
+    {"gumbel", {kLoc, kScale}, gumbel},
+    {"logistic", {kLoc, kScale}, logistic},
+    {"rayleigh", {kScale}, rayleigh},
+    {"triangular", {{{"left"}, {"mode"}, {"right"}}}, triangular},
+    {"poisson",
+     {{{"lam", Domain::kPoissonMean}}},
+     nullptr,
+     [](Draws& d, const Parameters& of) { return d.poisson(of[0]); }},
+    {"binomial",
+     {{{"n", Domain::kCount}, {"p", Domain::kProbability}}},
+     nullptr,
+     [](Draws& d, const Parameters& of) { return d.binomial(static_cast<int64_t>(of[0]), of[1]); }},
+    {"geometric", {{{"p", Domain::kPositiveProbability}}}, nullptr, geometric},
+    {"negative_binomial",
+     {{{"n", Domain::kPositiveNumber}, {"p", Domain::kPositiveProbability}}},
+     nullptr,
+     negative_binomial},
+    {"logseries", {{{"p", Domain::kFraction}}}, nullptr, log_series},
+};
+
+/// The greatest mean whose Poisson numbers are ints: ten deviations lie below the greatest.
+double greatest_mean() {
+  constexpr double kMost = 9223372036854775808.0;
+  return kMost - std::sqrt(kMost) * 10;
+}
+
+}  // namespace
+
+const Distribution* distribution_named(std::string_view name) {
+  const auto* found = std::ranges::find(kDistributions, name, &Distribution::name);
+  return found == std::end(kDistributions) ? nullptr : found;
+}
+
+std::optional<std::string> complaint(const Parameter& parameter, double value, bool in_array,
+                                     bool legacy) {
+  const std::string_view name = parameter.name;
+  const auto unless = [](bool fits, std::string text) {
+    return fits ? std::nullopt : std::optional(std::move(text));
+  };
+  const std::string_view nan = in_array ? "contains NaNs" : "is NaN";
+  switch (parameter.domain) {
+    case Domain::kAny:
+      return std::nullopt;
+    case Domain::kCount:
+      if (value > 0x1p53) return fmt::format("{} is too large: at most 2**53 here", name);
+      [[fallthrough]];
+    case Domain::kNotNegative:
+      return unless(std::isnan(value) || !std::signbit(value), fmt::format("{} < 0", name));
+    case Domain::kPositiveNumber:
+      if (std::isnan(value) && !legacy) return fmt::format("{} must not be NaN", name);
+      [[fallthrough]];
+    case Domain::kPositive:
+      return unless(!(value <= 0), fmt::format("{} <= 0", name));
+    case Domain::kProbability:
+      return unless(value >= 0 && value <= 1,
+                    fmt::format("{0} < 0, {0} > 1 or {0} {1}", name, nan));
+    case Domain::kPositiveProbability:
+      return unless(value > 0 && value <= 1,
+                    fmt::format("{0} <= 0, {0} > 1 or {0} contains NaNs", name));
+    case Domain::kFraction:
+      return unless(value >= 0 && value < 1,
+                    fmt::format("{0} < 0, {0} >= 1 or {0} {1}", name, nan));
+    case Domain::kPoissonMean:
+      if (value > greatest_mean()) return fmt::format("{} value too large", name);
+      return unless(value >= 0, fmt::format("{0} < 0 or {0} {1}", name, nan));
+  }
+  return std::nullopt;
+}
+
+}  // namespace glint::random
