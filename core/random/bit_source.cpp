@@ -13,6 +13,10 @@ uint64_t TwisterSource::next64() {
   return high << 32 | next32();
 }
 
+void TwisterSource::fill_uniform(std::span<double> out) {
+  for (double& number : out) number = twister.random();
+}
+
 void TwisterSource::seed(std::span<const uint32_t> words) {
   std::ranges::copy(words, twister.words().begin());
   twister.words()[0] = 0x80000000u;  // so that not all are 0
@@ -47,12 +51,13 @@ uint64_t PcgSource::next64() {
   return std::rotr(high ^ static_cast<uint64_t>(state_), static_cast<int>(high >> 58));
 }
 
+void PcgSource::fill_uniform(std::span<double> out) {
+  for (double& number : out) number = uniform();
+}
+
 uint32_t PcgSource::next32() {
-  if (kept_) {
-    const uint32_t word = *kept_;
-    kept_.reset();
-    return word;
-  }
+  has_kept_ = !has_kept_;
+  if (!has_kept_) return kept_;
   const uint64_t both = next64();
   kept_ = static_cast<uint32_t>(both >> 32);
   return static_cast<uint32_t>(both);
@@ -69,7 +74,8 @@ void PcgSource::seed(std::span<const uint32_t> words) {
   advance();
   state_ += wide(0);
   advance();
-  kept_.reset();
+  has_kept_ = false;
+  kept_ = 0;
 }
 
 std::vector<uint32_t> PcgSource::state() const {
@@ -77,8 +83,8 @@ std::vector<uint32_t> PcgSource::state() const {
   for (const Wide number : {state_, increment_})
     for (int shift = 96; shift >= 0; shift -= 32)
       words.push_back(static_cast<uint32_t>(number >> shift));
-  words.push_back(kept_.has_value());
-  words.push_back(kept_.value_or(0));
+  words.push_back(has_kept_);
+  words.push_back(kept_);
   return words;
 }
 
@@ -88,7 +94,8 @@ bool PcgSource::set_state(std::span<const uint32_t> words) {
   for (size_t i = 0; i < 8; ++i) numbers[i / 4] = numbers[i / 4] << 32 | words[i];
   state_ = numbers[0];
   increment_ = numbers[1];
-  kept_ = words[8] ? std::optional(words[9]) : std::nullopt;
+  has_kept_ = words[8] != 0;
+  kept_ = words[9];
   return true;
 }
 

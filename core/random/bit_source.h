@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,6 +24,8 @@ class BitSource {
   virtual uint64_t next64() = 0;
   /// A float in [0, 1) of 53 random bits.
   virtual double uniform() = 0;
+  /// The same as often as there is room.
+  virtual void fill_uniform(std::span<double> out) = 0;
   float uniform_float() { return static_cast<float>(next32() >> 8) * 0x1p-24f; }
 
   /// From words that `seed_words` has made.
@@ -41,6 +42,7 @@ class TwisterSource final : public BitSource {
   uint32_t next32() override { return twister.next_word(); }
   uint64_t next64() override;
   double uniform() override { return twister.random(); }
+  void fill_uniform(std::span<double> out) override;
   void seed(std::span<const uint32_t> words) override;
   size_t seed_size() const override { return MersenneTwister::kWords; }
   std::vector<uint32_t> state() const override;
@@ -54,6 +56,7 @@ class PcgSource final : public BitSource {
   uint32_t next32() override;
   uint64_t next64() override;
   double uniform() override { return static_cast<double>(next64() >> 11) * 0x1p-53; }
+  void fill_uniform(std::span<double> out) override;
   void seed(std::span<const uint32_t> words) override;
   size_t seed_size() const override { return 8; }
   std::vector<uint32_t> state() const override;
@@ -65,7 +68,8 @@ class PcgSource final : public BitSource {
 
   Wide state_ = 0;
   Wide increment_ = 1;
-  std::optional<uint32_t> kept_;
+  bool has_kept_ = false;
+  uint32_t kept_ = 0;  ///< stays when it is used: states show it
 };
 
 /// `count` words that entropy is mixed to: `SeedSequence(...).generate_state(count)`.

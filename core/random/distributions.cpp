@@ -17,6 +17,8 @@ double beta(Draws& draws, const Parameters& of) {
     const double x = draws.gamma(a);
     return x / (x + draws.gamma(b));
   }
+  constexpr double kTiny = 3e-103;
+  if (!draws.legacy && a < kTiny && b < kTiny) return (a + b) * draws.uniform() < a ? 1.0 : 0.0;
   // Joehnk's algorithm.
   for (;;) {
     const double u = draws.uniform();
@@ -103,17 +105,25 @@ double triangular(Draws& draws, const Parameters& of) {
 
 // ---- Integers ----------------------------------------------------------------------------------
 
-/// One that may be too large for an int: the greatest int then.
-int64_t to_whole(double value) {
+/// One that may be too large for an int: the greatest int then, of `RandomState` the least.
+int64_t to_whole(const Draws& draws, double value) {
   constexpr double kEnd = 9223372036854775808.0;
-  return value >= kEnd ? std::numeric_limits<int64_t>::max() : static_cast<int64_t>(value);
+  using Limits = std::numeric_limits<int64_t>;
+  if (value < kEnd) return static_cast<int64_t>(value);
+  return draws.legacy ? Limits::min() : Limits::max();
+}
+
+int64_t binomial(Draws& draws, const Parameters& of) {
+  // `RandomState` draws a number also where the outcome is certain.
+  if (draws.legacy && (of[0] == 0 || of[1] == 0)) draws.uniform();
+  return draws.binomial(static_cast<int64_t>(of[0]), of[1]);
 }
 
 int64_t geometric(Draws& draws, const Parameters& of) {
   const double p = of[0];
   if (p < 0.333333333333333333333333) {
     const double x = draws.legacy ? std::log1p(-draws.uniform()) : -draws.exponential();
-    return to_whole(std::ceil(x / std::log1p(-p)));
+    return to_whole(draws, std::ceil(x / std::log1p(-p)));
   }
   int64_t count = 1;
   double sum = p, product = p;
@@ -139,7 +149,7 @@ int64_t log_series(Draws& draws, const Parameters& of) {
     const double q = draws.legacy ? 1.0 - std::exp(r * u) : -std::expm1(r * u);
     if (v <= q * q) {
       const double count = std::floor(1 + std::log(v) / std::log(q));
-      if (!(count < 1) && v != 0.0) return to_whole(count);
+      if (!(count < 1) && v != 0.0) return to_whole(draws, count);
       continue;
     }
     return v >= q ? 1 : 2;
@@ -159,7 +169,8 @@ constexpr Distribution kDistributions[] = {
      {},
      [](Draws& d, const Parameters&) { return d.uniform(); },
      nullptr,
-     [](BitSource& source, float) { return source.uniform_float(); }},
+     [](BitSource& source, float) { return source.uniform_float(); },
+     true},
     {"standard_normal",
      {},
      [](Draws& d, const Parameters&) { return d.normal(); },
@@ -211,10 +222,7 @@ constexpr Distribution kDistributions[] = {
      {{{"lam", Domain::kPoissonMean}}},
      nullptr,
      [](Draws& d, const Parameters& of) { return d.poisson(of[0]); }},
-    {"binomial",
-     {{{"n", Domain::kCount}, {"p", Domain::kProbability}}},
-     nullptr,
-     [](Draws& d, const Parameters& of) { return d.binomial(static_cast<int64_t>(of[0]), of[1]); }},
+    {"binomial", {{{"n", Domain::kCount}, {"p", Domain::kProbability}}}, nullptr, binomial},
     {"geometric", {{{"p", Domain::kPositiveProbability}}}, nullptr, geometric},
     {"negative_binomial",
      {{{"n", Domain::kPositiveNumber}, {"p", Domain::kPositiveProbability}}},

@@ -42,6 +42,7 @@ struct Distribution {
   int64_t (*whole)(Draws&, const Parameters&) = nullptr;
   /// In float32, of the first parameter; null: there is no such draw.
   float (*single)(BitSource&, float) = nullptr;
+  bool is_uniform = false;  ///< what a source gives at once
 
   size_t parameter_count() const {
     size_t count = 0;

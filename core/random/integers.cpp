@@ -33,12 +33,18 @@ uint64_t RangedIntegers::masked(uint64_t width, int bits) {
 
 uint64_t RangedIntegers::multiplied(uint64_t width, int bits) {
   __extension__ using Wide = unsigned __int128;
+  if (bits == 64) return high_half<Wide>(width, 64);
+  return high_half<uint64_t>(width, bits);
+}
+
+template <class Product>
+uint64_t RangedIntegers::high_half(uint64_t width, int bits) {
   const uint64_t all = ~uint64_t{0} >> (64 - bits);
   const uint64_t count = width + 1;
-  Wide product = Wide{word(bits)} * count;
+  Product product = Product{word(bits)} * count;
   if (static_cast<uint64_t>(product & all) < count) {
     const uint64_t least = (all - width) % count;
-    while (static_cast<uint64_t>(product & all) < least) product = Wide{word(bits)} * count;
+    while (static_cast<uint64_t>(product & all) < least) product = Product{word(bits)} * count;
   }
   return static_cast<uint64_t>(product >> bits);
 }
@@ -51,10 +57,22 @@ uint64_t RangedIntegers::draw(uint64_t width) {
   return masked_ ? masked(width, bits) : multiplied(width, bits);
 }
 
+void RangedIntegers::fill(int64_t low, uint64_t width, std::span<int64_t> out) {
+  for (int64_t& number : out)
+    number = static_cast<int64_t>(static_cast<uint64_t>(low) + draw(width));
+}
+
 void shuffle(BitSource& source, std::vector<int64_t>& items, int64_t first, bool masked) {
   RangedIntegers places(source, 64, masked);
   for (auto i = static_cast<int64_t>(items.size()) - 1; i >= first; --i)
     std::swap(items[static_cast<size_t>(i)], items[places.draw(static_cast<uint64_t>(i))]);
+}
+
+std::vector<int64_t> order(BitSource& source, int64_t count) {
+  std::vector<int64_t> places(static_cast<size_t>(count));
+  std::iota(places.begin(), places.end(), 0);
+  shuffle(source, places, 1, true);
+  return places;
 }
 
 namespace {

@@ -6,7 +6,7 @@
 // masks words until one fits. Of types narrower than 32 bits several are cut from one word.
 #pragma once
 
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/random/bit_source.h"
@@ -32,11 +32,15 @@ class RangedIntegers {
   RangedIntegers(BitSource& source, int bits, bool masked)
       : source_(source), words_(source), bits_(bits), masked_(masked) {}
   uint64_t draw(uint64_t width);
+  /// The same for a whole array, from `low` on.
+  void fill(int64_t low, uint64_t width, std::span<int64_t> out);
 
  private:
   uint64_t word(int bits);
   uint64_t masked(uint64_t width, int bits);
   uint64_t multiplied(uint64_t width, int bits);
+  template <class Product>
+  uint64_t high_half(uint64_t width, int bits);
 
   BitSource& source_;
   NarrowWords words_;
@@ -46,6 +50,8 @@ class RangedIntegers {
 
 /// Exchanges elements from the last down to number `first`, each with one at or before it.
 void shuffle(BitSource& source, std::vector<int64_t>& items, int64_t first, bool masked);
+/// 0 to count - 1, shuffled by masks, as both classes do.
+std::vector<int64_t> order(BitSource& source, int64_t count);
 /// `count` different ones of 0 .. total - 1, as `Generator.choice` finds them.
 std::vector<int64_t> sample(BitSource& source, int64_t total, int64_t count, bool shuffled);
 

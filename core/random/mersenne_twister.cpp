@@ -56,12 +56,6 @@ void MersenneTwister::twist() {
   position_ = 0;
 }
 
-double MersenneTwister::random() {
-  uint32_t a = next_word() >> 5;
-  uint32_t b = next_word() >> 6;
-  return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
-}
-
 uint64_t MersenneTwister::bits(int count) {
   if (count <= 32) return next_word() >> (32 - count);
   uint64_t low = next_word();

@@ -35,7 +35,11 @@ class MersenneTwister {
     return y ^ (y >> 18);
   }
   /// A float in [0, 1) of 53 random bits, from two words.
-  double random();
+  double random() {
+    const uint32_t a = next_word() >> 5;
+    const uint32_t b = next_word() >> 6;
+    return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
+  }
   /// `count` random bits, 1 to 63.
   uint64_t bits(int count);
 

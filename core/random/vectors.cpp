@@ -34,6 +34,7 @@ void dirichlet_of_stick(Draws& draws, std::span<const double> alpha, std::span<c
   static const Distribution& beta = *distribution_named("beta");
   double stick = 1.0;
   std::ranges::fill(row, 0.0);
+  if (rest[0] == 0) return;
   for (size_t i = 0; i + 1 < row.size(); ++i) {
     const double part = beta.real(draws, {alpha[i], rest[i + 1]});
     row[i] = stick * part;

@@ -73,8 +73,11 @@ Shape<long double> exponential_shape() {
   return shape;
 }
 
-/// The float32 tables are rounded by way of nine decimal digits.
-float by_nine_digits(long double value) {
+float rounded(long double value) {
+  return static_cast<float>(value);
+}
+/// The exponential's float32 tables are rounded by way of nine decimal digits.
+float rounded_by_digits(long double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.8Le", value);
   return std::strtof(text, nullptr);
@@ -94,13 +97,13 @@ Layers<double, uint64_t> double_layers(const Shape<Wide>& shape, int bits) {
 }
 
 template <class Wide>
-Layers<float, uint32_t> float_layers(const Shape<Wide>& shape) {
+Layers<float, uint32_t> float_layers(const Shape<Wide>& shape, float (*to_float)(long double)) {
   constexpr Wide kUnit = 1 << 23;
   Layers<float, uint32_t> layers;
   for (size_t i = 0; i < kLayers; ++i) {
-    layers.scale[i] = by_nine_digits(shape.x[i] / kUnit);
+    layers.scale[i] = to_float(shape.x[i] / kUnit);
     layers.sure[i] = static_cast<uint32_t>(std::round(shape.inner(i) * kUnit));
-    layers.density[i] = by_nine_digits(shape.density[i]);
+    layers.density[i] = to_float(shape.density[i]);
   }
   return layers;
 }
@@ -111,7 +114,7 @@ const Layers<Real, Integer>& normal_layers() {
     if constexpr (sizeof(Real) == sizeof(double))
       return double_layers(normal_shape(), 52);
     else
-      return float_layers(normal_shape());
+      return float_layers(normal_shape(), rounded);
   }();
   return layers;
 }
@@ -121,7 +124,7 @@ const Layers<Real, Integer>& exponential_layers() {
     if constexpr (sizeof(Real) == sizeof(double))
       return double_layers(exponential_shape(), 53);
     else
-      return float_layers(exponential_shape());
+      return float_layers(exponential_shape(), rounded_by_digits);
   }();
   return layers;
 }
@@ -135,8 +138,8 @@ Real uniform_of(BitSource& source) {
 }
 
 /// Whether a height that is drawn in the layer lies under the density.
-template <class Real, class Integer>
-bool is_under(const Layers<Real, Integer>& layers, size_t layer, Real uniform, Real density) {
+template <class Real, class Integer, class Density>
+bool is_under(const Layers<Real, Integer>& layers, size_t layer, Real uniform, Density density) {
   return (layers.density[layer - 1] - layers.density[layer]) * uniform + layers.density[layer] <
          density;
 }
@@ -153,7 +156,7 @@ Real normal_tail(BitSource& source) {
   }
 }
 
-/// `fraction` places an element in its layer, below `sure` for most; `tail_sign` is drawn with it.
+/// A draw gives the layer, the sign and the place in the layer as a fraction.
 template <class Real, class Integer, class Draw>
 Real normal_from(BitSource& source, Draw draw) {
   const auto& layers = normal_layers<Real, Integer>();
@@ -165,9 +168,8 @@ Real normal_from(BitSource& source, Draw draw) {
       return x;
     if (layer == 0)
       return fraction >> 8 & 1 ? -normal_tail<Real>(source) : normal_tail<Real>(source);
-    if (is_under(layers, layer, uniform_of<Real>(source),
-                 static_cast<Real>(std::exp(Real(-0.5) * x * x))))
-      return x;
+    // The density is of float64 in both.
+    if (is_under(layers, layer, uniform_of<Real>(source), std::exp(-0.5 * x * x))) return x;
   }
 }
 

@@ -11,7 +11,6 @@
 // many elements as the result.
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <random>
 
 #include "core/random/distributions.h"
@@ -67,6 +66,14 @@ Value words_value(std::span<const uint32_t> words) {
 
 /// An int or a sequence of ints.
 bool size_argument(NativeCall& call, size_t place, Dims& out) {
+  if (call[place].is_float()) {
+    std::string text;
+    if (builtin_repr(call.interpreter, call[place], text))
+      call.raise(
+          "TypeError",
+          fmt::format("expected a sequence of integers or a single integer, got '{}'", text));
+    return false;
+  }
   std::vector<Value> items;
   const bool is_sequence = call[place].is<TupleObject>() || call[place].is<ListObject>();
   if (!is_sequence)
@@ -288,7 +295,9 @@ Value stream_draw(NativeCall& call) {
   return new_tensor(call, 2, is_real ? DType::kFloat64 : DType::kInt64, [&](const Tensor& made) {
     for (const auto& column : request.columns)
       if (!fits(call, column, made)) return false;
-    if (is_real)
+    if (request.row->is_uniform)
+      draws.source.fill_uniform({made.data<double>(), static_cast<size_t>(made.numel())});
+    else if (is_real)
       fill<double>(draws, request, request.row->real, made);
     else
       fill<int64_t>(draws, request, request.row->whole, made);
@@ -362,6 +371,13 @@ Value stream_integers(NativeCall& call) {
   if (call[3].is_none()) return int_value(at(0));
   return new_tensor(call, 3, *dtype, [&](const Tensor& made) {
     if (!fits(call, low, made) || !fits(call, high, made)) return false;
+    const bool is_constant = !low.is_tensor() && !high.is_tensor();
+    if (is_constant && made.dtype() == DType::kInt64) {
+      integers.fill(low.number,
+                    static_cast<uint64_t>(high.number) - static_cast<uint64_t>(low.number),
+                    {made.data<int64_t>(), static_cast<size_t>(made.numel())});
+      return true;
+    }
     for (int64_t i = 0; i < made.numel(); ++i) store(made, i, at(i));
     return true;
   });
@@ -375,10 +391,7 @@ Value places_value(const std::vector<int64_t>& places) {
 Value stream_order(NativeCall& call) {
   int64_t count = 0;
   if (!int_argument(call, 1, count)) return Value();
-  std::vector<int64_t> places(static_cast<size_t>(std::max<int64_t>(count, 0)));
-  std::iota(places.begin(), places.end(), 0);
-  random::shuffle(draws_of(call).source, places, 1, flag(call[2]));
-  return places_value(places);
+  return places_value(random::order(draws_of(call).source, std::max<int64_t>(count, 0)));
 }
 Value stream_sample(NativeCall& call) {
   int64_t total = 0, count = 0;
@@ -437,11 +450,12 @@ Value stream_bytes(NativeCall& call) {
   int64_t count = 0;
   if (!int_argument(call, 1, count)) return Value();
   if (count < 0) return call.raise("ValueError", "negative dimensions are not allowed");
+  // NumPy draws a word for no bytes too.
   std::string data;
-  while (static_cast<int64_t>(data.size()) < count) {
+  do {
     const uint32_t word = draws_of(call).source.next32();
     for (int shift = 0; shift < 32; shift += 8) data.push_back(static_cast<char>(word >> shift));
-  }
+  } while (static_cast<int64_t>(data.size()) < count);
   data.resize(static_cast<size_t>(count));
   return Value(make_ref<BytesObject>(std::move(data)));
 }
@@ -476,7 +490,7 @@ constexpr NativeDefinition kStream[] = {
      "the same in float32"},
     {"integers(self, low, high, size, dtype, /)", stream_integers, kImpure,
      "ints from low to high, which is included"},
-    {"order(self, count, masked, /)", stream_order, kImpure, "0 to count - 1, shuffled"},
+    {"order(self, count, /)", stream_order, kImpure, "0 to count - 1, shuffled"},
     {"sample(self, total, count, shuffled, /)", stream_sample, kImpure, "different ones of them"},
     {"weighted(self, weights, size, /)", stream_weighted, kImpure, "places by their weights"},
     {"multinomial(self, trials, weights, size, /)", stream_multinomial, kImpure,
