@@ -5,11 +5,25 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace glint::random {
 namespace {
 
 // ---- Real numbers ------------------------------------------------------------------------------
+
+/// x / (x + y) of numbers too small for themselves.
+double ratio_of_logarithms(double log_x, double log_y, bool legacy) {
+  if (legacy) {
+    const double greater = std::max(log_x, log_y);
+    log_x -= greater;
+    log_y -= greater;
+    return std::exp(log_x - std::log(std::exp(log_x) + std::exp(log_y)));
+  }
+  const double excess = log_x - log_y;
+  return excess > 0 ? std::exp(-std::log1p(std::exp(-excess)))
+                    : std::exp(excess - std::log1p(std::exp(excess)));
+}
 
 double beta(Draws& draws, const Parameters& of) {
   const auto [a, b, unused] = of;
@@ -24,21 +38,77 @@ double beta(Draws& draws, const Parameters& of) {
     const double u = draws.uniform();
     const double v = draws.uniform();
     const double x = std::pow(u, 1.0 / a);
-    const double sum = x + std::pow(v, 1.0 / b);
+    const double y = std::pow(v, 1.0 / b);
+    const double sum = x + y;
     if (!(sum <= 1.0) || (!draws.legacy && u + v <= 0.0)) continue;
-    if (sum > 0) return x / sum;
-    double log_x = std::log(u) / a;
-    double log_y = std::log(v) / b;
-    const double greater = std::max(log_x, log_y);
-    log_x -= greater;
-    log_y -= greater;
-    return std::exp(log_x - std::log(std::exp(log_x) + std::exp(log_y)));
+    if (draws.legacy ? sum > 0 : x > 0 && y > 0) return x / sum;
+    return ratio_of_logarithms(std::log(u) / a, std::log(v) / b, draws.legacy);
   }
 }
 
 double f_ratio(Draws& draws, const Parameters& of) {
   const double above = draws.chi_square(of[0]) * of[1];
   return above / (draws.chi_square(of[1]) * of[0]);
+}
+
+double noncentral_chi_square(Draws& draws, double degrees, double noncentrality) {
+  if (noncentrality == 0) return draws.chi_square(degrees);
+  if (std::isnan(noncentrality)) return noncentrality;
+  if (degrees <= 1)
+    return draws.chi_square(degrees + 2 * static_cast<double>(draws.poisson(noncentrality / 2.0)));
+  const double rest = draws.chi_square(degrees - 1);
+  const double normal = draws.normal() + std::sqrt(noncentrality);
+  return rest + normal * normal;
+}
+
+double noncentral_f(Draws& draws, const Parameters& of) {
+  const auto [above, below, noncentrality] = of;
+  const double ratio = noncentral_chi_square(draws, above, noncentrality) * below;
+  return ratio / (draws.chi_square(below) * above);
+}
+
+/// The inverse Gaussian (Michael, Schucany and Haas 1976).
+double wald(Draws& draws, const Parameters& of) {
+  const auto [mean, scale, unused] = of;
+  const double normal = draws.normal();
+  const double y = mean * normal * normal;
+  // The same number; the second form is the exact one for large means.
+  const double x = draws.legacy ? mean + mean / (2 * scale) * (y - std::sqrt(4 * scale * y + y * y))
+                                : mean * (1 - 2 / (1 + std::sqrt(1 + 4 * scale / y)));
+  return draws.uniform() <= mean / (mean + x) ? x : mean * mean / x;
+}
+
+/// What the concentration of `vonmises` asks of its wrapped Cauchy cover (Best and Fisher 1979).
+double cover_shape(double kappa) {
+  constexpr double kSeries = 1e-5;
+  if (kappa < kSeries) return 1. / kappa + kappa;
+  const double r = 1 + std::sqrt(1 + 4 * kappa * kappa);
+  const double rho = (r - std::sqrt(2 * r)) / (2 * kappa);
+  return (1 + rho * rho) / (2 * rho);
+}
+
+double vonmises(Draws& draws, const Parameters& of) {
+  constexpr double kPi = std::numbers::pi, kUniform = 1e-8, kNormal = 1e6;
+  const auto [mean, kappa, unused] = of;
+  if (std::isnan(kappa)) return kappa;
+  if (kappa < kUniform) return kPi * (2 * draws.uniform() - 1);
+  if (kappa > kNormal && !draws.legacy) {
+    const double angle = mean + std::sqrt(1. / kappa) * draws.normal();
+    return angle < -kPi ? angle + 2 * kPi : angle > kPi ? angle - 2 * kPi : angle;
+  }
+  const double s = cover_shape(kappa);
+  double w = 0;
+  for (;;) {
+    const double z = std::cos(kPi * draws.uniform());
+    w = (1 + s * z) / (s + z);
+    const double y = kappa * (s - w);
+    const double v = draws.uniform();
+    if (y * (2 - y) - v >= 0 || !(std::log(y / v) + 1 - y < 0)) break;
+  }
+  const double turned = draws.uniform() < 0.5 ? -std::acos(w) : std::acos(w);
+  const double angle = turned + mean;
+  const double inside = std::fmod(std::fabs(angle) + kPi, 2 * kPi) - kPi;
+  return angle < 0 ? -inside : inside;
 }
 
 double student_t(Draws& draws, const Parameters& of) {
@@ -156,6 +226,25 @@ int64_t log_series(Draws& draws, const Parameters& of) {
   }
 }
 
+/// Rejection from a Pareto cover (Devroye).
+int64_t zipf(Draws& draws, const Parameters& of) {
+  constexpr double kEnd = 9223372036854775808.0;
+  constexpr double kSteep = 1025;
+  const double a = of[0] - 1.0;
+  if (of[0] >= kSteep) return 1;
+  const double b = std::pow(2.0, a);
+  const double least = draws.legacy ? 0.0 : std::pow(kEnd, -a);
+  for (;;) {
+    const double drawn = draws.uniform();
+    const double u = draws.legacy ? 1.0 - drawn : drawn * least + (1 - drawn);
+    const double v = draws.uniform();
+    const double x = std::floor(std::pow(u, -1.0 / a));
+    if (x > kEnd || x < 1.0) continue;
+    const double t = std::pow(1.0 + 1.0 / x, a);
+    if (v * x * (t - 1.0) / (b - 1.0) <= t / b) return to_whole(draws, x);
+  }
+}
+
 // ---- The table ---------------------------------------------------------------------------------
 
 constexpr Parameter kLoc = {"loc", Domain::kAny};
@@ -208,6 +297,14 @@ constexpr Distribution kDistributions[] = {
      {{{"df", Domain::kPositive}}},
      [](Draws& d, const Parameters& of) { return d.chi_square(of[0]); }},
     {"f", {{{"dfnum", Domain::kPositive}, {"dfden", Domain::kPositive}}}, f_ratio},
+    {"noncentral_chisquare",
+     {{{"df", Domain::kPositive}, {"nonc", Domain::kNotNegative}}},
+     [](Draws& d, const Parameters& of) { return noncentral_chi_square(d, of[0], of[1]); }},
+    {"noncentral_f",
+     {{{"dfnum", Domain::kPositive}, {"dfden", Domain::kPositive}, {"nonc", Domain::kNotNegative}}},
+     noncentral_f},
+    {"wald", {{{"mean", Domain::kPositive}, {"scale", Domain::kPositive}}}, wald},
+    {"vonmises", {{{"mu"}, {"kappa", Domain::kNotNegative}}}, vonmises},
     {"standard_t", {{{"df", Domain::kPositive}}}, student_t},
     {"standard_cauchy", {}, cauchy},
     {"pareto", {{{"a", Domain::kPositive}}}, pareto},
@@ -228,6 +325,7 @@ constexpr Distribution kDistributions[] = {
      {{{"n", Domain::kPositiveNumber}, {"p", Domain::kPositiveProbability}}},
      nullptr,
      negative_binomial},
+    {"zipf", {{{"a", Domain::kAboveOne}}}, nullptr, zipf},
     {"logseries", {{{"p", Domain::kFraction}}}, nullptr, log_series},
 };
 
@@ -273,6 +371,8 @@ std::optional<std::string> complaint(const Parameter& parameter, double value, b
     case Domain::kFraction:
       return unless(value >= 0 && value < 1,
                     fmt::format("{0} < 0, {0} >= 1 or {0} {1}", name, nan));
+    case Domain::kAboveOne:
+      return unless(value > 1, fmt::format("{0} <= 1 or {0} {1}", name, nan));
     case Domain::kPoissonMean:
       if (value > greatest_mean()) return fmt::format("{} value too large", name);
       return unless(value >= 0, fmt::format("{0} < 0 or {0} {1}", name, nan));

@@ -23,6 +23,7 @@ enum class Domain : uint8_t {
   kProbability,          ///< 0 to 1
   kPositiveProbability,  ///< above 0 to 1
   kFraction,             ///< 0 to below 1
+  kAboveOne,
   kPoissonMean,
   kCount,  ///< an int, not negative
 };

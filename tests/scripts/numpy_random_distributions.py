@@ -10,6 +10,9 @@ CALLS = [
     ("poisson", 0), ("poisson", 3.5), ("poisson", 35.5), ("poisson", 1e6), ("binomial", 0, 0.5), ("binomial", 10, 0.3),
     ("binomial", 10, 0.8), ("binomial", 1000, 0.3), ("binomial", 100000, 0.9), ("binomial", 7, 1),
     ("negative_binomial", 5, 0.3), ("geometric", 0.5), ("geometric", 0.01), ("geometric", 1e-300), ("logseries", 0.7),
+    ("noncentral_chisquare", 3, 2.5), ("noncentral_chisquare", 0.5, 2.5), ("noncentral_f", 3, 4, 2.5), ("wald", 10, 0.1),
+    ("vonmises", 0.5, 2), ("vonmises", 0, 1e-6), ("vonmises", 0, 1e-9), ("vonmises", -3, 50), ("vonmises", 3.1, 1e7),
+    ("zipf", 2), ("zipf", 1.1), ("zipf", 1000.0),
 ]
 
 

@@ -12,11 +12,12 @@ from numpy.random._generator import Generator, default_rng
 from numpy.random._legacy import RandomState
 
 _rand = RandomState()
-for _name in """beta binomial bytes chisquare choice dirichlet exponential f gamma geometric get_state gumbel
-        laplace logistic lognormal logseries multinomial multivariate_normal negative_binomial normal pareto
-        permutation poisson power rand randint randn random random_sample rayleigh seed set_state shuffle
-        standard_cauchy standard_exponential standard_gamma standard_normal standard_t triangular uniform
-        weibull""".split():
+for _name in """beta binomial bytes chisquare choice dirichlet exponential f gamma geometric get_state
+        gumbel laplace logistic lognormal logseries multinomial multivariate_normal
+        negative_binomial noncentral_chisquare noncentral_f normal pareto permutation poisson power
+        rand randint randn random random_sample rayleigh seed set_state shuffle standard_cauchy
+        standard_exponential standard_gamma standard_normal standard_t triangular uniform vonmises
+        wald weibull zipf""".split():
     globals()[_name] = getattr(_rand, _name)
 ranf = sample = random_sample  # noqa: F821, from the loop
 del _name

@@ -75,6 +75,18 @@ class Distributions:
     def f(self, dfnum, dfden, size=None):
         return self._draw("f", size, dfnum, dfden)
 
+    def noncentral_chisquare(self, df, nonc, size=None):
+        return self._draw("noncentral_chisquare", size, df, nonc)
+
+    def noncentral_f(self, dfnum, dfden, nonc, size=None):
+        return self._draw("noncentral_f", size, dfnum, dfden, nonc)
+
+    def wald(self, mean, scale, size=None):
+        return self._draw("wald", size, mean, scale)
+
+    def vonmises(self, mu, kappa, size=None):
+        return self._draw("vonmises", size, mu, kappa)
+
     def standard_t(self, df, size=None):
         return self._draw("standard_t", size, df)
 
@@ -124,6 +136,9 @@ class Distributions:
 
     def geometric(self, p, size=None):
         return self._draw("geometric", size, p)
+
+    def zipf(self, a, size=None):
+        return self._draw("zipf", size, a)
 
     def logseries(self, p, size=None):
         return self._draw("logseries", size, p)
