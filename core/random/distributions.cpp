@@ -27,7 +27,7 @@ double ratio_of_logarithms(double log_x, double log_y, bool legacy) {
 
 double beta(Draws& draws, const Parameters& of) {
   const auto [a, b, unused] = of;
-  if (a > 1.0 || b > 1.0) {
+  if (!(a <= 1.0 && b <= 1.0)) {
     const double x = draws.gamma(a);
     return x / (x + draws.gamma(b));
   }
@@ -53,9 +53,13 @@ double f_ratio(Draws& draws, const Parameters& of) {
 
 double noncentral_chi_square(Draws& draws, double degrees, double noncentrality) {
   if (noncentrality == 0) return draws.chi_square(degrees);
-  if (std::isnan(noncentrality)) return noncentrality;
-  if (degrees <= 1)
-    return draws.chi_square(degrees + 2 * static_cast<double>(draws.poisson(noncentrality / 2.0)));
+  const bool is_number = !std::isnan(noncentrality);
+  if (!is_number && !draws.legacy) return noncentrality;
+  if (degrees <= 1) {
+    const auto pairs = static_cast<double>(draws.poisson(noncentrality / 2.0));
+    const double drawn = draws.chi_square(degrees + 2 * pairs);
+    return is_number ? drawn : noncentrality;
+  }
   const double rest = draws.chi_square(degrees - 1);
   const double normal = draws.normal() + std::sqrt(noncentrality);
   return rest + normal * normal;
@@ -92,11 +96,12 @@ double vonmises(Draws& draws, const Parameters& of) {
   const auto [mean, kappa, unused] = of;
   if (std::isnan(kappa)) return kappa;
   if (kappa < kUniform) return kPi * (2 * draws.uniform() - 1);
-  if (kappa > kNormal && !draws.legacy) {
+  const double s = cover_shape(kappa);
+  // Where s is 1, rejection would not end; `RandomState` of NumPy then never returns.
+  if (kappa > kNormal && (!draws.legacy || s <= 1)) {
     const double angle = mean + std::sqrt(1. / kappa) * draws.normal();
     return angle < -kPi ? angle + 2 * kPi : angle > kPi ? angle - 2 * kPi : angle;
   }
-  const double s = cover_shape(kappa);
   double w = 0;
   for (;;) {
     const double z = std::cos(kPi * draws.uniform());

@@ -66,9 +66,7 @@ Real gamma_above_one(Parts& parts, Real shape) {
     v = v * v * v;
     const Real u = parts.uniform();
     if (u < kOne - static_cast<Real>(0.0331) * (x * x) * (x * x)) return b * v;
-    // Not to be a number is to be accepted, so that the loop ends.
-    if (!(std::log(u) >= static_cast<Real>(0.5) * x * x + b * (kOne - v + std::log(v))))
-      return b * v;
+    if (std::log(u) < static_cast<Real>(0.5) * x * x + b * (kOne - v + std::log(v))) return b * v;
   }
 }
 
