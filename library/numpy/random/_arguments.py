@@ -58,6 +58,11 @@ def is_tensor(value):
     return isinstance(value, torch.Tensor)
 
 
+def any_of(condition):
+    """Whether it holds for a number, or for one of a tensor's."""
+    return bool(condition.any()) if is_tensor(condition) else condition
+
+
 def broadcast_shape(shapes):
     """The shape that they have in common; NumPy's error where they have none."""
     result = []

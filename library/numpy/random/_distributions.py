@@ -12,11 +12,7 @@ import math
 import torch
 from numpy._array import wrap
 from numpy.random._arguments import (
-    check_one_dimension, is_tensor, of_float64, of_int64, parameters, shape_of, tensor_of)
-
-
-def _any(condition):
-    return bool(condition.any()) if is_tensor(condition) else condition
+    any_of, check_one_dimension, is_tensor, of_float64, of_int64, parameters, shape_of, tensor_of)
 
 
 def _all_finite(value):
@@ -118,7 +114,7 @@ class Distributions:
         size, (left, mode, right) = parameters(size, (left, mode, right))
         for wrong, text in ((left > mode, "left > mode"), (mode > right, "mode > right"),
                             (left == right, "left == right")):
-            if _any(wrong):
+            if any_of(wrong):
                 raise ValueError(text)
         return self._draw("triangular", size, left, mode, right)
 
@@ -130,7 +126,7 @@ class Distributions:
 
     def negative_binomial(self, n, p, size=None):
         size, (n, p) = parameters(size, (n, p))
-        if not _any(p <= 0) and _any((1 - p) / p * (n + 10 * n ** 0.5) > 9.223372006484771e18):
+        if not any_of(p <= 0) and any_of((1 - p) / p * (n + 10 * n ** 0.5) > 9.223372006484771e18):
             raise ValueError("n too large or p too small, see Generator.negative_binomial Notes")
         return self._draw("negative_binomial", size, n, p)
 
@@ -169,7 +165,7 @@ class Distributions:
         return wrap(self._stream.multinomial(n.expand(sizes).contiguous(), pvals.contiguous(), result))
 
     def _check_pvals(self, n, pvals):
-        if _any(torch.as_tensor(n) < 0):
+        if any_of(torch.as_tensor(n) < 0):
             raise ValueError("n < 0")
         if not ((pvals >= 0) & (pvals <= 1)).all():
             raise ValueError("pvals < 0, pvals > 1 or pvals contains NaNs")

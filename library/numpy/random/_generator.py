@@ -11,9 +11,9 @@ from numpy._axes import one_axis
 from numpy._dtypes import dtype_of
 from numpy._scalars import int64
 from numpy.random import _integers, _orders
-from numpy.random._arguments import of_int64, parameters, shape_of
+from numpy.random._arguments import any_of, of_int64, parameters, shape_of
 from numpy.random._bit_generators import PCG64, BitGenerator
-from numpy.random._distributions import Distributions, _any
+from numpy.random._distributions import Distributions
 from numpy.random._legacy import RandomState
 from numpy.random._multivariate import (
     check_covariance, check_rebuilt, checked, final_shape, principal_axes)
@@ -164,7 +164,7 @@ class Generator(Distributions):
     # ---- What the distributions ask -------------------------------------------------------------
 
     def _check_span(self, span):
-        if _any(span < 0) or (type(span) is float and str(span) == "-0.0"):
+        if any_of(span < 0) or (type(span) is float and str(span) == "-0.0"):
             raise ValueError("high - low < 0")
 
     def _check_alpha(self, alpha):

@@ -6,7 +6,7 @@ import torch
 from numpy._array import wrap
 from numpy._dtypes import dtype_of
 from numpy._scalars import make
-from numpy.random._arguments import is_tensor, of_int64, parameters
+from numpy.random._arguments import any_of, is_tensor, of_int64, parameters
 
 _INTEGERS = (torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 
@@ -25,10 +25,6 @@ def _bounds(kind):
     return info.min, info.max
 
 
-def _any(condition):
-    return bool(condition.any()) if is_tensor(condition) else condition
-
-
 def _is_above(low, high):
     try:
         return low > high
@@ -40,13 +36,13 @@ def _is_above(low, high):
 def _check(low, high, kind, name, endpoint):
     """`high` is included."""
     least, greatest = _bounds(kind)
-    if _any(low < least):
+    if any_of(low < least):
         raise ValueError(f"low is out of bounds for {name}")
-    if _any(high > greatest):
+    if any_of(high > greatest):
         raise ValueError(f"high is out of bounds for {name}")
-    if _any(_is_above(low, high)):
+    if any_of(_is_above(low, high)):
         sign = ">" if endpoint else ">="
-        raise ValueError(f"low {sign} high" if _any(low != 0) else f"high {'<' + sign[1:]} 0")
+        raise ValueError(f"low {sign} high" if any_of(low != 0) else f"high {'<' + sign[1:]} 0")
 
 
 def draw(stream, low, high, size, dtype, who, endpoint):
@@ -59,14 +55,10 @@ def draw(stream, low, high, size, dtype, who, endpoint):
     high = high if endpoint else high - 1
     _check(low, high, kind, str(kind)[6:], endpoint)
     if is_tensor(low) or is_tensor(high):
-        size, (low, high) = parameters(size, (low, high), (_same, _same), size_place=2)
+        size, (low, high) = parameters(size, (low, high), (of_int64, of_int64), size_place=2)
     drawn = stream.integers(low, high, size, kind)
     if size is not None:
         return wrap(drawn)
     if dtype is int or dtype is bool:
         return dtype(drawn)
     return make(kind, bool(drawn) if kind is torch.bool else drawn)
-
-
-def _same(bound):
-    return bound

@@ -35,6 +35,10 @@ def is_whole(x):
     return hasattr(x, "__index__") and not isinstance(x, (ndarray, torch.Tensor))
 
 
+def _holds_texts(a):
+    return isinstance(a, (list, tuple)) and any(isinstance(item, str) for item in a)
+
+
 def _places_without_replacement(stream, p, count, words):
     """Draws anew for what was drawn before, whose weight is 0 then."""
     if int((p > 0).sum()) < count:
@@ -82,7 +86,7 @@ def chosen(a, found, size, axis=0):
     """The elements of `a` at these places; of an int the places themselves."""
     if is_whole(a):
         return int(found.item()) if size is None else wrap(found)
-    if not isinstance(a, (ndarray, torch.Tensor)) and any(isinstance(item, str) for item in a):
+    if _holds_texts(a):
         if size is None:
             return a[found.item()]
         raise TypeError("there are no arrays of str: choose positions, `choice(len(a), size)`")
@@ -97,7 +101,7 @@ def length_of(a, axis=0):
     """How many elements there are to choose from, and how many dimensions."""
     if is_whole(a):
         return operator.index(a), 1
-    if isinstance(a, (list, tuple)) and any(isinstance(item, str) for item in a):
+    if _holds_texts(a):
         return len(a), 1
     elements = asarray(a)._tensor
     return elements.shape[axis] if elements.dim() else None, elements.dim()
