@@ -26,6 +26,7 @@ const NativeModuleEntry kModules[] = {
     {"gc", native(fill_gc)},
     {"_os", native(fill_os)},
     {"_random", native(fill_random)},
+    {"_numpy_random", native(fill_numpy_random)},
     {"_bisect", native(fill_bisect)},
     {"_counting", native(fill_counting)},
     {"_json", native(fill_json)},

@@ -85,7 +85,9 @@ static Value pinned(Interpreter& in, const Value& made) {
 /// Whether a method of a builtin type may be called with this as its self: `str.upper(3)` may not.
 static bool takes_receiver(const NativeFunctionObject& native, const Value& first) {
   const ClassObject& owner = *native.owner;
-  if (first.is_object() && first.kind() == owner.instance_kind) return true;
+  // Native data of all classes is of one kind, and laid out as its class says.
+  const bool is_told_by_kind = owner.instance_kind != kNativeDataKind;
+  if (is_told_by_kind && first.is_object() && first.kind() == owner.instance_kind) return true;
   if (first.is(kSymIntKind) || first.is(kSymFloatKind)) return true;
   const auto& parameters = native.signature.parameters;
   if (parameters.empty() || parameters[0].name != "self") return true;

@@ -5,10 +5,10 @@
 #include <limits>
 #include <random>
 
+#include "core/random/mersenne_twister.h"
 #include "core/support/sha512.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_files.h"
-#include "runtime/interpreter/modules_mersenne.h"
 #include "runtime/interpreter/named_tuples.h"
 
 namespace glint::runtime {
@@ -100,18 +100,18 @@ constexpr NativeDefinition kGc[] = {
 // ---- _random -----------------------------------------------------------------------------------
 
 struct GeneratorData final : NativeDataObject {
-  PythonRandom random;
+  random::MersenneTwister twister;
   explicit GeneratorData(ClassObject* of) : NativeDataObject(of) {}
 };
-PythonRandom& generator_of(NativeCall& call) {
-  return static_cast<GeneratorData*>(call[0].object())->random;
+random::MersenneTwister& generator_of(NativeCall& call) {
+  return static_cast<GeneratorData*>(call[0].object())->twister;
 }
 
 Value make_generator(NativeCall& call) {
   return Value(make_ref<GeneratorData>(call.function->data.as<ClassObject>()));
 }
 /// The bytes and their SHA-512 as one large number, the first byte highest.
-void seed_by_bytes(PythonRandom& generator, std::string_view bytes) {
+void seed_by_bytes(random::MersenneTwister& generator, std::string_view bytes) {
   std::string all(bytes);
   for (uint8_t byte : sha512(bytes)) all.push_back(static_cast<char>(byte));
   std::vector<uint32_t> words((all.size() + 3) / 4);
@@ -166,9 +166,9 @@ Value generator_getstate(NativeCall& call) {
 }
 Value generator_setstate(NativeCall& call) {
   auto* words = call[1].try_as<TupleObject>();
-  if (!words || words->items.size() != PythonRandom::kWords + 1)
+  if (!words || words->items.size() != random::MersenneTwister::kWords + 1)
     return call.raise("ValueError", "state vector is the wrong size");
-  for (size_t i = 0; i < PythonRandom::kWords; ++i)
+  for (size_t i = 0; i < random::MersenneTwister::kWords; ++i)
     generator_of(call).words()[i] = static_cast<uint32_t>(words->items[i].as_int());
   generator_of(call).position() = static_cast<size_t>(words->items.back().as_int());
   return Value::none();

@@ -1,25 +1,25 @@
-#include "runtime/interpreter/modules_mersenne.h"
+#include "core/random/mersenne_twister.h"
 
 #include <algorithm>
 #include <vector>
 
-namespace glint::runtime {
+namespace glint::random {
 
-void PythonRandom::fill(uint32_t first) {
+void MersenneTwister::seed_word(uint32_t first) {
   words_[0] = first;
   for (uint32_t i = 1; i < kWords; ++i)
     words_[i] = 1812433253u * (words_[i - 1] ^ (words_[i - 1] >> 30)) + i;
   position_ = kWords;
 }
 
-void PythonRandom::seed(uint64_t magnitude) {
+void MersenneTwister::seed(uint64_t magnitude) {
   std::vector<uint32_t> key = {static_cast<uint32_t>(magnitude)};
   if (magnitude >> 32) key.push_back(static_cast<uint32_t>(magnitude >> 32));
   seed_words(key);
 }
 
-void PythonRandom::seed_words(std::span<const uint32_t> key) {
-  fill(19650218u);
+void MersenneTwister::seed_words(std::span<const uint32_t> key) {
+  seed_word(19650218u);
   size_t i = 1;
   size_t j = 0;
   auto advance = [&] {
@@ -44,34 +44,22 @@ void PythonRandom::seed_words(std::span<const uint32_t> key) {
   words_[0] = 0x80000000u;
 }
 
-void PythonRandom::twist() {
+void MersenneTwister::twist() {
   constexpr size_t kShift = 397;
-  for (size_t i = 0; i < kWords; ++i) {
-    uint32_t y = (words_[i] & 0x80000000u) | (words_[(i + 1) % kWords] & 0x7fffffffu);
-    words_[i] = words_[(i + kShift) % kWords] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0u);
-  }
+  const auto step = [&](size_t i, size_t next, size_t far) {
+    const uint32_t y = (words_[i] & 0x80000000u) | (words_[next] & 0x7fffffffu);
+    words_[i] = words_[far] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0u);
+  };
+  for (size_t i = 0; i < kWords - kShift; ++i) step(i, i + 1, i + kShift);
+  for (size_t i = kWords - kShift; i < kWords - 1; ++i) step(i, i + 1, i + kShift - kWords);
+  step(kWords - 1, 0, kShift - 1);
   position_ = 0;
 }
 
-uint32_t PythonRandom::next_word() {
-  if (position_ >= kWords) twist();
-  uint32_t y = words_[position_++];
-  y ^= y >> 11;
-  y ^= (y << 7) & 0x9d2c5680u;
-  y ^= (y << 15) & 0xefc60000u;
-  return y ^ (y >> 18);
-}
-
-double PythonRandom::random() {
-  uint32_t a = next_word() >> 5;
-  uint32_t b = next_word() >> 6;
-  return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
-}
-
-uint64_t PythonRandom::bits(int count) {
+uint64_t MersenneTwister::bits(int count) {
   if (count <= 32) return next_word() >> (32 - count);
   uint64_t low = next_word();
   return low | static_cast<uint64_t>(next_word() >> (64 - count)) << 32;
 }
 
-}  // namespace glint::runtime
+}  // namespace glint::random
