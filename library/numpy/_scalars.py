@@ -1,0 +1,382 @@
+"""Scalars: what one element of an array is, and what a sum gives.
+
+    np.float32(0.1)          a number with a dtype
+    np.float32(0.1) + 1      np.float32(1.1): what two scalars give is a scalar
+    np.int8(100) + 100       wraps around, as arrays do
+
+The number is in `_number`, a bool, an int or a float of Python's, rounded to the dtype. Arithmetic
+is the arrays' own, on arrays without dimensions, but for float64, where it is Python's.
+"""
+import math
+import operator
+
+import torch
+from numpy._dtypes import ALIASES, BY_NAME, check_range
+
+_MADE = {}   # torch.float32 -> float32, the class
+
+
+class generic:
+    """The base of all scalars."""
+
+    __slots__ = ("_number",)
+    __module__ = "numpy"
+    __plain_type__ = object
+    _torch_dtype = None
+
+    def __new__(cls, value=0, /):
+        if cls._torch_dtype is None:
+            raise TypeError(f"cannot create '{cls.__module__}.{cls.__name__}' instances")
+        return _of_value(cls, value)
+
+    shape = ()
+    ndim = 0
+    size = 1
+    strides = ()
+
+    @property
+    def dtype(self):
+        return BY_NAME[_NAMES[self._torch_dtype]]
+
+    @property
+    def itemsize(self):
+        return self.dtype.itemsize
+
+    nbytes = itemsize
+
+    @property
+    def T(self):
+        return self
+
+    @property
+    def real(self):
+        return self
+
+    @property
+    def imag(self):
+        return make(self._torch_dtype, 0)
+
+    def item(self):
+        return self._number
+
+    tolist = item
+
+    def __array__(self, dtype=None, copy=None):
+        from numpy._array import asarray
+
+        return asarray(self, dtype)
+
+    def __getattr__(self, name):
+        # What else arrays can do, scalars can: `x.astype(int)`, `x.sum()`.
+        from numpy._array import asarray, ndarray
+
+        if name.startswith("_") or not hasattr(ndarray, name):
+            raise AttributeError(f"'numpy.{type(self).__name__}' object has no attribute '{name}'")
+        found = getattr(asarray(self), name)
+        if not callable(found):
+            return found
+
+        def method(*args, **kwargs):
+            return of_array(found(*args, **kwargs))
+
+        return method
+
+    def __getitem__(self, index):
+        if index == ():
+            return self
+        raise IndexError("invalid index to scalar variable.")
+
+    def __bool__(self):
+        return bool(self._number)
+
+    def __int__(self):
+        return int(self._number)
+
+    def __float__(self):
+        return float(self._number)
+
+    def __hash__(self):
+        return hash(self._number)
+
+    def __str__(self):
+        return str(self._number)
+
+    def __repr__(self):
+        return f"np.{type(self).__name__}({self})"
+
+    def __format__(self, spec):
+        return format(self._number, spec) if spec else str(self)
+
+    def __round__(self, ndigits=None):
+        from numpy._rounding import round as rounded
+
+        return int(round(self._number)) if ndigits is None else rounded(self, ndigits)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+class number(generic):
+    __slots__ = ()
+    __module__ = "numpy"
+
+
+class integer(number):
+    __slots__ = ()
+    __module__ = "numpy"
+
+    def __index__(self):
+        return self._number
+
+    def is_integer(self):
+        return True
+
+    def bit_count(self):
+        return abs(self._number).bit_count()
+
+
+class signedinteger(integer):
+    __slots__ = ()
+    __module__ = "numpy"
+
+
+class unsignedinteger(integer):
+    __slots__ = ()
+    __module__ = "numpy"
+
+
+class inexact(number):
+    __slots__ = ()
+    __module__ = "numpy"
+
+
+class floating(inexact):
+    __slots__ = ()
+    __module__ = "numpy"
+
+    def is_integer(self):
+        return self._number.is_integer()
+
+    def as_integer_ratio(self):
+        return self._number.as_integer_ratio()
+
+    def __trunc__(self):
+        return math.trunc(self._number)
+
+    def __floor__(self):
+        return math.floor(self._number)
+
+    def __ceil__(self):
+        return math.ceil(self._number)
+
+    def __str__(self):
+        from numpy._float_text import text_of_scalar
+
+        return text_of_scalar(self._number, self._torch_dtype)
+
+
+class float64(floating):
+    """Counts as a float: `isinstance(np.float64(1), float)`."""
+
+    __slots__ = ()
+    __module__ = "numpy"
+    __plain_type__ = float
+    _torch_dtype = torch.float64
+
+    def __str__(self):
+        return repr(self._number)
+
+    def hex(self):
+        return self._number.hex()
+
+
+class float32(floating):
+    __slots__ = ()
+    __module__ = "numpy"
+    _torch_dtype = torch.float32
+
+
+class float16(floating):
+    __slots__ = ()
+    __module__ = "numpy"
+    _torch_dtype = torch.float16
+
+
+class int64(signedinteger):
+    __slots__ = ()
+    __module__ = "numpy"
+    _torch_dtype = torch.int64
+
+
+class int32(signedinteger):
+    __slots__ = ()
+    __module__ = "numpy"
+    _torch_dtype = torch.int32
+
+
+class int16(signedinteger):
+    __slots__ = ()
+    __module__ = "numpy"
+    _torch_dtype = torch.int16
+
+
+class int8(signedinteger):
+    __slots__ = ()
+    __module__ = "numpy"
+    _torch_dtype = torch.int8
+
+
+class uint8(unsignedinteger):
+    __slots__ = ()
+    __module__ = "numpy"
+    _torch_dtype = torch.uint8
+
+
+class bool_(generic):
+    __slots__ = ()
+    __module__ = "numpy"
+    _torch_dtype = torch.bool
+
+    def __repr__(self):
+        return f"np.{self._number}_"
+
+
+bool_.__name__ = bool_.__qualname__ = "bool"
+_NAMES = {}
+for _class in (bool_, int8, int16, int32, int64, uint8, float16, float32, float64):
+    _NAMES[_class._torch_dtype] = _class.__name__
+    _MADE[_class._torch_dtype] = _class
+    BY_NAME[_class.__name__].type = _class
+BY_ALIAS = {alias: BY_NAME[name].type for alias, name in ALIASES.items()}
+
+
+# ---- Making -------------------------------------------------------------------------------------
+
+def make(dtype, number):
+    """A scalar of a number that is one of the torch dtype's own."""
+    made = object.__new__(_MADE[dtype])
+    made._number = number
+    return made
+
+
+def of_tensor(tensor):
+    """The scalar of a tensor of one element."""
+    made = object.__new__(_MADE[tensor.dtype])
+    made._number = tensor.item()
+    return made
+
+
+def of_array(value):
+    """An array without dimensions as a scalar; all else as it is."""
+    tensor = getattr(value, "_tensor", None)
+    return value if tensor is None or tensor.dim() > 0 else of_tensor(tensor)
+
+
+def _of_value(cls, value):
+    dtype = cls._torch_dtype
+    if isinstance(value, str):
+        value = bool(value) if dtype is torch.bool else float(value) if dtype.is_floating_point else int(value)
+    if isinstance(value, generic):
+        value = value._number if value._torch_dtype in (torch.int64, torch.float64) else value
+    if type(value) in (int, float, bool):
+        return make(dtype, rounded(value, dtype))
+    from numpy._array import array
+
+    return of_array(array(value, dtype=cls))
+
+
+def rounded(value, dtype):
+    """A number of Python's as one of a dtype; raises where an int does not fit."""
+    if dtype is torch.bool:
+        return bool(value)
+    if dtype is torch.float64:
+        return float(value)
+    if dtype.is_floating_point:
+        return torch.tensor(float(value), dtype=torch.float64).to(dtype).item()
+    value = int(value)
+    check_range(value, dtype)
+    return value
+
+
+# ---- Arithmetic ---------------------------------------------------------------------------------
+
+# The special method, the ufunc, and what Python does where both are float64 and nothing can raise.
+_BINARY = [
+    ("add", "add", operator.add), ("sub", "subtract", operator.sub), ("mul", "multiply", operator.mul),
+    ("truediv", "divide", None), ("floordiv", "floor_divide", None), ("mod", "remainder", None),
+    ("pow", "power", None), ("lshift", "left_shift", None), ("rshift", "right_shift", None),
+    ("and", "bitwise_and", None), ("or", "bitwise_or", None), ("xor", "bitwise_xor", None),
+    ("divmod", "divmod", None), ("matmul", "matmul", None),
+]
+_COMPARISONS = [
+    ("lt", "less", operator.lt), ("le", "less_equal", operator.le), ("gt", "greater", operator.gt),
+    ("ge", "greater_equal", operator.ge), ("eq", "equal", operator.eq), ("ne", "not_equal", operator.ne),
+]
+_UNARY = [("neg", "negative"), ("pos", "positive"), ("abs", "absolute"), ("invert", "invert")]
+_EXACT = (torch.float64, torch.int64, torch.bool)
+
+
+def _is_equality(name):
+    return name in ("eq", "ne")
+
+
+def _install_binary(name, ufunc, quick, result):
+    """`result` is the dtype of what Python's own operator gives, None: that of float64 operands."""
+    def forward(self, other):
+        kind = type(other)
+        if quick is not None and self._torch_dtype is torch.float64:
+            if kind is float64:
+                return make(result or torch.float64, quick(self._number, other._number))
+            if kind is float or kind is int:
+                return make(result or torch.float64, quick(self._number, float(other)))
+        if isinstance(other, torch.Tensor):
+            return getattr(operator, _OPERATOR_NAMES.get(name, name))(self._number, other)
+        return _by_ufunc(ufunc, self, other, _is_equality(name))
+
+    def reflected(self, other):
+        if isinstance(other, torch.Tensor):
+            return getattr(operator, _OPERATOR_NAMES.get(name, name))(other, self._number)
+        return _by_ufunc(ufunc, other, self, False)
+
+    setattr(generic, f"__{name}__", forward)
+    if result is None:
+        setattr(generic, f"__r{name}__", reflected)
+
+
+_OPERATOR_NAMES = {"and": "and_", "or": "or_"}
+
+
+def _by_ufunc(name, a, b, equality):
+    from numpy import _ufuncs
+    from numpy._array import is_operand
+
+    if name == "matmul":
+        raise ValueError("matmul: Input operand 0 does not have enough dimensions (has 0, gufunc core "
+                         "with signature (n?,k),(k,m?)->(n?,m?) requires 1)")
+    other = b if isinstance(a, generic) else a
+    if not is_operand(other):
+        if isinstance(other, str) and not equality:
+            raise _ufuncs.no_loop(name, a, b)
+        return NotImplemented
+    return getattr(_ufuncs, name)(a, b)
+
+
+def _install_unary(name, ufunc):
+    def method(self):
+        from numpy import _ufuncs
+
+        return getattr(_ufuncs, ufunc)(self)
+
+    setattr(generic, f"__{name}__", method)
+
+
+for _name, _ufunc, _quick in _BINARY:
+    _install_binary(_name, _ufunc, _quick, None)
+for _name, _ufunc, _quick in _COMPARISONS:
+    _install_binary(_name, _ufunc, _quick, torch.bool)
+for _name, _ufunc in _UNARY:
+    _install_unary(_name, _ufunc)
+TRUE, FALSE = make(torch.bool, True), make(torch.bool, False)
