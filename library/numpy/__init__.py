@@ -40,6 +40,27 @@ _NAMES = {
         arange linspace logspace geomspace eye identity diag diagflat tri tril triu tril_indices triu_indices vander
         meshgrid indices mgrid ogrid r_ c_""",
     "_flat": "_flat _flags",
+    "_shapes": """shape ndim size isscalar isrealobj iscomplexobj reshape ravel expand_dims squeeze atleast_1d
+        atleast_2d atleast_3d broadcast_to broadcast_arrays broadcast_shapes transpose permute_dims matrix_transpose
+        swapaxes moveaxis rollaxis flip flipud fliplr roll rot90 resize""",
+    "_joining": """concatenate concat stack vstack row_stack hstack dstack column_stack block append insert delete
+        array_split split hsplit vsplit dsplit unstack repeat tile pad""",
+    "_reductions": """sum prod mean var std max min amax amin ptp argmax argmin any all count_nonzero cumsum cumprod
+        diff""",
+    "_nan": """nansum nanprod nancumsum nancumprod nanmax nanmin nanargmax nanargmin nanmean nanvar nanstd nanmedian
+        nanquantile nanpercentile""",
+    "_statistics": """median quantile percentile average cov corrcoef bincount histogram histogram_bin_edges
+        histogram2d""",
+    "_searching": """where select choose nonzero argwhere flatnonzero extract compress take take_along_axis
+        put_along_axis diagonal fill_diagonal unravel_index ravel_multi_index sort argsort lexsort searchsorted
+        digitize unique unique_values isin intersect1d union1d setdiff1d setxor1d""",
+    "_rounding": "round around fix clip nan_to_num real isposinf isneginf",
+    "_comparing": """isclose allclose array_equal array_equiv shares_memory may_share_memory errstate seterr
+        geterr""",
+    "_products": "matmul dot vdot vecdot inner outer tensordot einsum kron cross trace",
+    "_calculus": """interp trapezoid gradient polyval polyfit roots convolve correlate ediff1d ndindex ndenumerate
+        apply_along_axis vectorize""",
+    "_files": "save load savetxt loadtxt frombuffer",
     "_printing": "array_repr array_str array2string set_printoptions get_printoptions printoptions",
     "_float_text": "format_float_positional format_float_scientific",
 }

@@ -538,7 +538,7 @@ ndarray.__ne__ = _equality("not_equal", True)
 # ---- Methods that are functions of `numpy` with the array in front -------------------------------
 
 _METHODS = """sum prod mean std var min max argmin argmax any all cumsum cumprod round clip repeat nonzero squeeze
-swapaxes ravel argsort take diagonal trace compress conj conjugate""".split()
+swapaxes ravel argsort take diagonal trace conj conjugate""".split()
 
 
 def _install_method(name):

@@ -11,7 +11,7 @@ import torch
 from numpy._array import asarray
 from numpy._dtypes import BOOL, FLOAT64, INT64
 from numpy._float_text import digits_of
-from numpy._scalars import of_tensor
+from numpy._scalars import of_tensor, rounded
 
 _options = {
     "edgeitems": 3, "threshold": 1000, "floatmode": "maxprec", "precision": 8, "suppress": False, "linewidth": 75,
@@ -107,7 +107,9 @@ class _FloatTexts:
         if not sizes:
             return False
         greatest, least = max(sizes), min(sizes)
-        spread = not self._options["suppress"] and (least < 0.0001 or greatest / least > 1000.0)
+        # In the array's own dtype, in which 0.0001 is not less than itself.
+        spread = not self._options["suppress"] and (least < rounded(0.0001, dtype)
+                                                    or rounded(greatest / least, dtype) > 1000.0)
         return greatest >= _LARGE[dtype] or spread
 
     def _precision(self):
