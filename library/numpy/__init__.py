@@ -39,7 +39,7 @@ _NAMES = {
     "_creation": """zeros ones empty full zeros_like ones_like empty_like full_like copy fromiter fromfunction
         arange linspace logspace geomspace eye identity diag diagflat tri tril triu tril_indices triu_indices vander
         meshgrid indices mgrid ogrid r_ c_""",
-    "_flat": "_flat _flags",
+    "_attributes": "_flat _flags",
     "_shapes": """shape ndim size isscalar isrealobj iscomplexobj reshape ravel expand_dims squeeze atleast_1d
         atleast_2d atleast_3d broadcast_to broadcast_arrays broadcast_shapes transpose permute_dims matrix_transpose
         swapaxes moveaxis rollaxis flip flipud fliplr roll rot90 resize""",

@@ -23,9 +23,11 @@ def one_axis(axis, rank):
 
 
 def axes_of(axis, rank):
-    """The axes, a list; all for None."""
+    """The axes, a list; all for None. An array without dimensions may be folded along its only element."""
     if axis is None:
         return list(range(rank))
+    if rank == 0 and axis in (0, -1):
+        return []
     axes = [one_axis(each, rank) for each in (axis if isinstance(axis, (tuple, list)) else (axis,))]
     if len(set(axes)) < len(axes):
         raise ValueError("duplicate value in 'axis'")

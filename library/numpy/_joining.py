@@ -233,7 +233,9 @@ def repeat(a, repeats, axis=None):
     if bool((counts < 0).any()):
         raise ValueError("repeats may not contain negative values.")
     counts = counts.reshape(-1).to(torch.int64).expand(tensor.size(axis))
-    return wrap(tensor.index_select(axis, torch.repeat_interleave(torch.arange(tensor.size(axis)), counts)))
+    places = torch.repeat_interleave(torch.arange(tensor.size(axis)), counts)
+    result = tensor.index_select(axis, places)
+    return result if isinstance(a, torch.Tensor) else wrap(result)
 
 
 def tile(A, reps):

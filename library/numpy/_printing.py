@@ -124,8 +124,10 @@ class _FloatTexts:
         parts = [each.scientific(self._precision(), unique) for each in self._finite]
         places = max([len(rest) for _, rest, _ in parts])
         width = max([len(exponent) for _, _, exponent in parts])
-        split = [(self._with_sign(first), rest.ljust(places, "0"),
-                  "e" + exponent[0] + exponent[1:].rjust(width - 1, "0")) for first, rest, exponent in parts]
+        # What others need is filled up with the digits that the number has.
+        parts = [each.scientific(places, False) for each in self._finite]
+        split = [(self._with_sign(first), rest, "e" + exponent[0] + exponent[1:].rjust(width - 1, "0"))
+                 for first, rest, exponent in parts]
         self._measure(split, places + 1 + width)
         return split
 
@@ -133,8 +135,9 @@ class _FloatTexts:
         mode = self._options["floatmode"]
         parts = [each.positional(self._precision(), mode != "fixed") for each in self._finite]
         places = max([len(rest) for _, rest in parts])
-        fill = "0" if mode in ("fixed", "maxprec_equal") else " "
-        split = [(self._with_sign(whole), rest.ljust(places, fill), "") for whole, rest in parts]
+        if mode == "maxprec_equal":
+            parts = [each.positional(places, False) for each in self._finite]
+        split = [(self._with_sign(whole), rest.ljust(places), "") for whole, rest in parts]
         self._measure(split, places)
         return split
 

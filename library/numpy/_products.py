@@ -98,9 +98,9 @@ def tensordot(a, b, axes=2):
     first, second = _in_common_dtype(a, b)
     try:
         if isinstance(axes, int):
-            return wrap_result(torch.tensordot(first, second, axes))
+            return wrap(torch.tensordot(first, second, axes))
         pairs = [[each] if isinstance(each, int) else list(each) for each in axes]
-        return wrap_result(torch.tensordot(first, second, (pairs[0], pairs[1])))
+        return wrap(torch.tensordot(first, second, (pairs[0], pairs[1])))
     except (RuntimeError, IndexError):
         raise ValueError("shape-mismatch for sum") from None
 

@@ -18,10 +18,11 @@ import _numpy
 _NOTHING = {"sum": 0, "prod": 1, "any": False, "all": True}
 
 
-def _given(result, out):
-    """The result, put into `out` where there is one."""
+def _given(result, out, operand=None):
+    """The result, put into `out` where there is one; a tensor where the operand is one whose own method NumPy
+    calls."""
     if out is None:
-        return wrap_result(result)
+        return result if isinstance(operand, torch.Tensor) else wrap_result(result)
     out[...] = wrap(result)
     return out
 
@@ -207,7 +208,7 @@ def _place_of_extreme(name, find, a, axis, out, keepdims):
     else:
         result = find(tensor, one_axis(axis, tensor.dim()))
         result = result.unsqueeze(axis) if keepdims else result
-    return _given(result, out)
+    return _given(result, out, a)
 
 
 def argmax(a, axis=None, out=None, *, keepdims=False):
@@ -239,8 +240,6 @@ def all(a, axis=None, out=None, keepdims=False, *, where=True):
 
 def count_nonzero(a, axis=None, *, keepdims=False):
     tensor = operand(a) != 0
-    if axis is None and not keepdims:
-        return tensor.sum().item()
     axes = axes_of(axis, tensor.dim())
     return wrap_result(_with_kept_axes(tensor.sum(tuple(axes)), axes, tensor.dim(), keepdims))
 
@@ -257,7 +256,7 @@ def _running(what, name, of_ints, a, axis, dtype, out):
         result = _numpy.running(what, tensor.movedim(axis, -1).contiguous()).movedim(-1, axis)
     else:
         result = of_ints(tensor, axis)
-    return _given(result, out)
+    return _given(result, out, a)
 
 
 def cumsum(a, axis=None, dtype=None, out=None):

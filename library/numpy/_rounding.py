@@ -19,7 +19,7 @@ def round(a, decimals=0, out=None):
     else:
         scale = torch.tensor(10.0 ** abs(decimals), dtype=tensor.dtype)
         result = torch.round(tensor * scale) / scale if decimals > 0 else torch.round(tensor / scale) * scale
-    return _given(result.clone() if result is tensor else result, out)
+    return _given(result.clone() if result is tensor else result, out, a)
 
 
 def _to_tens(tensor, decimals):

@@ -250,7 +250,10 @@ for _class in (bool_, int8, int16, int32, int64, uint8, float16, float32, float6
     _NAMES[_class._torch_dtype] = _class.__name__
     _MADE[_class._torch_dtype] = _class
     BY_NAME[_class.__name__].type = _class
-BY_ALIAS = {alias: BY_NAME[name].type for alias, name in ALIASES.items()}
+# The names that `numpy` has of the classes.
+BY_ALIAS = {alias: BY_NAME[ALIASES[alias]].type
+            for alias in """bool bool_ int8 int16 int32 int64 uint8 float16 float32 float64 byte short intc int_ long
+            longlong intp ubyte half single double""".split()}
 
 
 # ---- Making -------------------------------------------------------------------------------------
@@ -333,17 +336,22 @@ def _install_binary(name, ufunc, quick, result):
             if kind is float or kind is int:
                 return make(result or torch.float64, quick(self._number, float(other)))
         if isinstance(other, torch.Tensor):
-            return getattr(operator, _OPERATOR_NAMES.get(name, name))(self._number, other)
+            return getattr(operator, _OPERATOR_NAMES.get(name, name))(_beside_tensor(self), other)
         return _by_ufunc(ufunc, self, other, _is_equality(name))
 
     def reflected(self, other):
         if isinstance(other, torch.Tensor):
-            return getattr(operator, _OPERATOR_NAMES.get(name, name))(other, self._number)
+            return getattr(operator, _OPERATOR_NAMES.get(name, name))(other, _beside_tensor(self))
         return _by_ufunc(ufunc, other, self, False)
 
     setattr(generic, f"__{name}__", forward)
     if result is None:
         setattr(generic, f"__r{name}__", reflected)
+
+
+def _beside_tensor(scalar):
+    """The number that PyTorch's operators take a scalar for: a bool for a float."""
+    return float(scalar._number) if scalar._torch_dtype is torch.bool else scalar._number
 
 
 _OPERATOR_NAMES = {"and": "and_", "or": "or_"}
@@ -353,10 +361,12 @@ def _by_ufunc(name, a, b, equality):
     from numpy import _ufuncs
     from numpy._array import is_operand
 
+    other = b if isinstance(a, generic) else a
+    if name == "multiply" and isinstance(other, (list, tuple)):
+        return NotImplemented  # as many times, which needs an int
     if name == "matmul":
         raise ValueError("matmul: Input operand 0 does not have enough dimensions (has 0, gufunc core "
                          "with signature (n?,k),(k,m?)->(n?,m?) requires 1)")
-    other = b if isinstance(a, generic) else a
     if not is_operand(other):
         if isinstance(other, str) and not equality:
             raise _ufuncs.no_loop(name, a, b)

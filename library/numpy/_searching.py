@@ -194,7 +194,8 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
     tensor = operand(a)
     if axis is None:
         tensor, axis = tensor.reshape(-1), 0
-    return wrap(torch.sort(tensor, stable=True, dim=one_axis(axis, tensor.dim()))[1])
+    order = torch.sort(tensor, stable=True, dim=one_axis(axis, tensor.dim()))[1]
+    return order if isinstance(a, torch.Tensor) else wrap(order)
 
 
 def lexsort(keys, axis=-1):
@@ -230,7 +231,7 @@ def digitize(x, bins, right=False):
         return searchsorted(bins, x, "left" if right else "right")
     if not bool((behind <= before).all()):
         raise ValueError("bins must be monotonically increasing or decreasing")
-    found = searchsorted(wrap(edges.flip(0)), x, "right" if right else "left")
+    found = searchsorted(wrap(edges.flip(0)), x, "left" if right else "right")
     return edges.numel() - found
 
 

@@ -14,6 +14,11 @@ def _over(a, tensor):
     return _view(a, tensor) if isinstance(a, ndarray) else wrap(tensor)
 
 
+def _as_given(a, tensor):
+    """The same, but of a tensor a tensor: NumPy hands those calls on to its method."""
+    return tensor if isinstance(a, torch.Tensor) else _over(a, tensor)
+
+
 def shape(a):
     return tuple(operand(a).shape)
 
@@ -44,7 +49,11 @@ def iscomplexobj(x):
 # ---- Shapes -------------------------------------------------------------------------------------
 
 def _text(sizes):
-    return "(" + ",".join([str(each) for each in sizes]) + ")"
+    """As NumPy names a wanted shape, without unknown sizes in front."""
+    known = list(sizes)
+    while known and known[0] < 0:
+        known = known[1:]
+    return "(" + ",".join(["newaxis" if each < 0 else str(each) for each in known]) + ")"
 
 
 def _full_sizes(count, sizes):
@@ -73,12 +82,12 @@ def reshape(a, shape, order="C", *, copy=None):
     if order == "F":
         backwards = tuple(reversed(range(tensor.dim())))
         turned = tensor.permute(backwards).reshape(tuple(reversed(full)))
-        return _over(a, turned.permute(tuple(reversed(range(len(full))))))
-    return _over(a, tensor.reshape(tuple(full)))
+        return _as_given(a, turned.permute(tuple(reversed(range(len(full))))))
+    return _as_given(a, tensor.reshape(tuple(full)))
 
 
 def ravel(a, order="C"):
-    return reshape(a, -1, "F" if order == "F" else "C")
+    return reshape(asarray(a), -1, "F" if order == "F" else "C")
 
 
 def expand_dims(a, axis):
@@ -92,12 +101,12 @@ def expand_dims(a, axis):
 def squeeze(a, axis=None):
     tensor = operand(a)
     if axis is None:
-        return _over(a, tensor.squeeze())
+        return _as_given(a, tensor.squeeze())
     for each in sorted(axes_of(axis, tensor.dim()), reverse=True):
         if tensor.size(each) != 1:
             raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
         tensor = tensor.squeeze(each)
-    return _over(a, tensor)
+    return _as_given(a, tensor)
 
 
 def _at_least(rank, shape_of):
@@ -154,14 +163,14 @@ def broadcast_shapes(*args):
 def transpose(a, axes=None):
     tensor = operand(a)
     if axes is None:
-        return _over(a, tensor.permute(tuple(reversed(range(tensor.dim())))))
+        return _as_given(a, tensor.permute(tuple(reversed(range(tensor.dim())))))
     axes = list(axes)
     if len(axes) != tensor.dim():
         raise ValueError("axes don't match array")
     order = [one_axis(each, tensor.dim()) for each in axes]
     if len(set(order)) < len(order):
         raise ValueError("repeated axis in transpose")
-    return _over(a, tensor.permute(tuple(order)))
+    return _as_given(a, tensor.permute(tuple(order)))
 
 
 permute_dims = transpose
@@ -173,7 +182,7 @@ def matrix_transpose(x):
 
 def swapaxes(a, axis1, axis2):
     tensor = operand(a)
-    return _over(a, tensor.transpose(one_axis(axis1, tensor.dim()), one_axis(axis2, tensor.dim())))
+    return _as_given(a, tensor.transpose(one_axis(axis1, tensor.dim()), one_axis(axis2, tensor.dim())))
 
 
 def moveaxis(a, source, destination):

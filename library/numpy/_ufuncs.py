@@ -8,17 +8,23 @@ name, in which dtypes it computes (its domain), and the operators that do it (`_
 
     same      in the dtype that the operands have in common
     float     in floats: those that hold the ints
+    quotient  in floats, of ints in float64
     truth     as `same`, and gives bools
     logical   of bools
     bits      as `same`, of bools and ints only
 """
+import math
+
 import torch
 from numpy import _kernels
 from numpy._array import asarray, ndarray, operand, to_tensor_result, wrap, wrap_result
 from numpy._dtypes import (OF_TORCH, can_cast, check_range, dtype_of, float_for, int_range, promote,
                            weak_dtype)
+from numpy._scalars import float64, make
 
 _NUMBERS = (int, float, bool)
+_FLOAT64S = (float64, float, int)
+_OF_NUMBERS = {"exp": math.exp, "log": math.log, "log2": math.log2, "sin": math.sin, "cos": math.cos}
 
 
 class UFuncTypeError(TypeError):
@@ -52,7 +58,7 @@ def _value(given, name, others):
     if kind in _NUMBERS:
         return given
     if isinstance(given, str):
-        raise no_loop(name, *others)
+        raise no_loop(name, *others) if len(others) == 2 else _not_supported(name)
     return operand(given)
 
 
@@ -65,19 +71,23 @@ class ufunc:
         self._domain, self._kernel = domain, kernel
         # What is done with bools: another operator, a dtype to compute in, or a text: an error.
         self._bools = bools
-        self._is_plain = domain == "same" or domain == "truth"
+        self._of_number = _OF_NUMBERS.get(name)
 
     def __repr__(self):
         return f"<ufunc '{self.__name__}'>"
 
     def __call__(self, *operands, out=None, where=True, dtype=None, casting="same_kind", order="K",
                  subok=True):
-        if len(operands) > self.nin and out is None:
+        if len(operands) == self.nargs and self.nout == 1 and out is None:
             operands, out = operands[:self.nin], operands[self.nin]
         if len(operands) != self.nin:
             raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but "
                             f"{len(operands)} were given")
         if out is None and where is True and dtype is None:
+            if self._of_number is not None and type(operands[0]) in _FLOAT64S:
+                found = self._by_number(operands[0])
+                if found is not None:
+                    return found
             result = self.on_tensors(operands)
             if self.nout == 2:
                 return tuple([wrap_result(each) for each in result])
@@ -114,6 +124,14 @@ class ufunc:
         place.copy_(result)
         return out
 
+    def _by_number(self, number):
+        """Of one float64 the C library's function gives NumPy's last digit more often than the operator of
+        tensors; None where that raises."""
+        try:
+            return make(torch.float64, self._of_number(number))
+        except (ValueError, OverflowError):
+            return None
+
     def on_tensors(self, operands, dtype=None):
         """The result as a tensor, or a pair of them."""
         values = [_value(each, self.__name__, operands) for each in operands]
@@ -140,6 +158,8 @@ class ufunc:
             return [each != 0 if isinstance(each, torch.Tensor) else torch.tensor(bool(each)) for each in values]
         if self._domain == "float":
             common = float_for(common)
+        elif self._domain == "quotient" and not common.is_floating_point:
+            common = torch.float64
         tensors = []
         for each in values:
             if isinstance(each, torch.Tensor):
@@ -258,7 +278,7 @@ _NO_NEGATIVE = ("The numpy boolean negative, the `-` operator, is not supported,
 _SMALL_INT = torch.int8
 _ROWS = [
     ("add", 2, "same", torch.logical_or), ("subtract", 2, "same", _NO_SUBTRACT),
-    ("multiply", 2, "same", torch.logical_and), ("divide true_divide", 2, "float"),
+    ("multiply", 2, "same", torch.logical_and), ("divide true_divide", 2, "quotient"),
     ("floor_divide", 2, "same", _SMALL_INT), ("remainder mod", 2, "same", _SMALL_INT),
     ("fmod", 2, "same", _SMALL_INT), ("power pow", 2, "same", _SMALL_INT), ("float_power", 2, "float"),
     ("maximum", 2, "same", torch.logical_or), ("minimum", 2, "same", torch.logical_and),

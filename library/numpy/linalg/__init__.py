@@ -4,6 +4,7 @@
 
 Ints are taken as float64. Signs of singular vectors and eigenvectors, and last digits, may differ.
 """
+import math
 from collections import namedtuple
 
 import torch
@@ -11,6 +12,7 @@ from numpy._array import operand, wrap, wrap_result
 from numpy._axes import axes_of
 from numpy._products import cross, matmul, outer, tensordot, trace, vecdot
 from numpy._reductions import folded
+from numpy._scalars import make
 from numpy._searching import diagonal
 
 
@@ -64,8 +66,8 @@ def solve(a, b):
     common = torch.promote_types(left.dtype, right.dtype)
     if right.dim() == 0 or right.size(0 if right.dim() == 1 else -2) != left.size(-1):
         size = right.size(0 if right.dim() == 1 else -2)
-        signature = "(m,m),(m)->(m)" if right.dim() == 1 else "(m,m),(m,n)->(m,n)"
-        raise ValueError("solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+        name, signature = ("solve1", "(m,m),(m)->(m)") if right.dim() == 1 else ("solve", "(m,m),(m,n)->(m,n)")
+        raise ValueError(f"{name}: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
                          f"{signature} (size {size} is different from {left.size(-1)})")
     column = right.to(common).unsqueeze(-1) if right.dim() == 1 else right.to(common)
     found = _guarded("Singular matrix", torch.linalg.solve, left.to(common), column)
@@ -73,11 +75,29 @@ def solve(a, b):
 
 
 def det(a):
-    return wrap_result(torch.linalg.det(_square(a)))
+    """By way of the logarithm, which has another last digit than the product."""
+    matrix = _square(a)
+    if matrix.dtype is torch.float64 and matrix.dim() == 2:
+        sign, size = _sign_and_logarithm(matrix)
+        return make(torch.float64, sign * math.exp(size))
+    sign, size = torch.linalg.slogdet(matrix)
+    return wrap_result(sign * torch.exp(size))
+
+
+def _sign_and_logarithm(matrix):
+    packed, pivots = torch.linalg.lu_factor(matrix)
+    sign, size = 1.0, 0.0
+    for place, (pivot, number) in enumerate(zip(pivots.tolist(), packed.diagonal().tolist()), 1):
+        sign = 0.0 if number == 0 else -sign if (pivot != place) != (number < 0) else sign
+        size += math.log(abs(number)) if number != 0 else -math.inf
+    return sign, size
 
 
 def slogdet(a):
-    sign, size = torch.linalg.slogdet(_square(a))
+    matrix = _square(a)
+    if matrix.dtype is torch.float64 and matrix.dim() == 2:
+        return SlogdetResult(*[make(torch.float64, each) for each in _sign_and_logarithm(matrix)])
+    sign, size = torch.linalg.slogdet(matrix)
     return SlogdetResult(wrap_result(sign), wrap_result(size))
 
 
@@ -169,7 +189,7 @@ def lstsq(a, b, rcond=None):
     rest = torch.empty(0, dtype=left.dtype)
     if rank == left.size(1) and left.size(0) > left.size(1):
         rest = ((column - left @ found) ** 2).sum(0)
-    return wrap(found.squeeze(1) if right.dim() == 1 else found), wrap(rest), rank, wrap(sizes)
+    return wrap(found.squeeze(1) if right.dim() == 1 else found), wrap(rest), make(torch.int32, rank), wrap(sizes)
 
 
 # ---- Norms --------------------------------------------------------------------------------------

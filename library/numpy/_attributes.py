@@ -56,4 +56,10 @@ class flagsobj:
         return found
 
 
+    def __repr__(self):
+        rows = {"C_CONTIGUOUS": self.c_contiguous, "F_CONTIGUOUS": self.f_contiguous, "WRITEABLE": self.writeable,
+                "ALIGNED": self.aligned}
+        return "".join([f"  {name} : {value}\n" for name, value in rows.items()])
+
+
 _flat, _flags = flatiter, flagsobj
