@@ -407,8 +407,11 @@ def _why_no_array(items, error):
 
 
 def converted(tensor, dtype):
-    """Of another dtype; floats become ints through ints of 64 bits, and wrap around."""
+    """Of another dtype. Floats become ints through ints of 32 bits, or 64, of which what is too large or none is
+    the least; small ints are the last bits of that."""
     if tensor.dtype.is_floating_point and not dtype.is_floating_point and dtype is not torch.bool:
+        if dtype is not torch.int64:
+            tensor = torch.where(torch.abs(tensor) < 2.0 ** 31, tensor.to(torch.float64), -2.0 ** 31)
         tensor = tensor.to(torch.int64)
     return tensor.to(dtype)
 

@@ -49,7 +49,8 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     axis = one_axis(axis, heights.dim())
     size = heights.size(axis)
     if x is None:
-        widths = operand(dx)
+        dtype = heights.dtype if heights.dtype.is_floating_point else torch.float64
+        widths = torch.tensor(dx, dtype=dtype) if isinstance(dx, (int, float)) else operand(dx)
     else:
         places = operand(x)
         if places.dim() == 1:
@@ -151,6 +152,8 @@ def roots(p):
 def convolve(a, v, mode="full"):
     """Sums of products, one of the two turned around and moved along the other."""
     first, second = operand(a), operand(v)
+    if first.dim() > 1 or second.dim() > 1:
+        raise ValueError("object too deep for desired array")
     if first.numel() == 0 or second.numel() == 0:
         raise ValueError("a cannot be empty" if first.numel() == 0 else "v cannot be empty")
     if second.numel() > first.numel():

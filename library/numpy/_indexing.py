@@ -129,15 +129,15 @@ class _Chosen:
     """What an index chooses of a tensor: a view, and the places in some of its axes."""
 
     def __init__(self, tensor, index):
-        parts = [_as_part(each) for each in index] if type(index) is tuple else [_as_part(index)]
-        parts = _with_whole_axes(parts, tensor.dim())
+        given = [_as_part(each) for each in index] if type(index) is tuple else [_as_part(index)]
+        parts = _with_whole_axes(given, tensor.dim())
         self.view = tensor
         self.places = []   # (axis of the view, index tensor of int64)
         self._turned = []  # axes of the view along which a slice goes backwards
         self._separated = self._ended = False
         advanced = any([isinstance(each, torch.Tensor) for each in parts])
-        self.whole_number = not advanced and len(parts) > 0 and all([type(each) is int for each in parts])
-        self.whole_number = self.whole_number or not advanced and index == () and tensor.dim() == 0
+        # All axes taken by ints: what is left is an element, no array.
+        self.whole_number = tensor.dim() == len(given) and all([type(each) is int for each in given])
         self._axis = self._dim = 0   # in the tensor, in the view
         for part in parts:
             self._apply(part, advanced)
@@ -150,8 +150,13 @@ class _Chosen:
 
     def fill(self, values):
         """Writes values into a view."""
+        if self.whole_number and values.dim() > 0 and (values.numel() != 1 or values.dtype is not torch.bool):
+            raise ValueError("setting an array element with a sequence.")
         if not _fits(values, self.view.shape):
-            raise ValueError(f"could not broadcast input array from shape {_text(values.shape)} into shape "
+            sizes = tuple(values.shape)
+            while len(sizes) > self.view.dim() and sizes[0] == 1:
+                sizes = sizes[1:]
+            raise ValueError(f"could not broadcast input array from shape {_text(sizes)} into shape "
                              f"{_text(self.view.shape)}")
         values = _without_leading_ones(values, self.view.dim())
         if self._turned:
@@ -261,8 +266,6 @@ class _Chosen:
         return result.permute(order).contiguous()
 
     def write(self, values):
-        if self._turned:
-            raise NotImplementedError("an assignment to chosen places of a slice that goes backwards is not there")
         view, places = self._in_front()
         count = self._rank
         rest = tuple(view.shape)[len(places):]
@@ -273,6 +276,11 @@ class _Chosen:
                              f"indexing result of shape {_text(shape)}")
         values = _without_leading_ones(values, len(shape)).expand(shape)
         front = self._front
+        if self._turned:
+            chosen_dims = [dim for dim, _ in self.places]
+            rest_dims = [dim for dim in range(self.view.dim()) if dim not in chosen_dims]
+            turned = [rest_dims.index(dim) for dim in self._turned]
+            values = values.flip(tuple([place if place < front else place + count for place in turned]))
         order = [*range(front, front + count), *range(front), *range(front + count, len(shape))]
         values = values.permute(order)
         view[places] = values if count else values.unsqueeze(0)
@@ -280,13 +288,13 @@ class _Chosen:
 
 def _with_whole_axes(parts, rank):
     """The parts with `...` spelled out, and slices for the axes behind them."""
+    dots = [i for i, each in enumerate(parts) if each is Ellipsis]
+    if len(dots) > 1:
+        raise IndexError("an index can only have a single ellipsis ('...')")
     taken = sum([_axes_of(each) for each in parts if not (isinstance(each, torch.Tensor) and each.dim() == 0
                                                           and each.dtype is torch.bool)])
     if taken > rank:
         raise IndexError(f"too many indices for array: array is {rank}-dimensional, but {taken} were indexed")
-    dots = [i for i, each in enumerate(parts) if each is Ellipsis]
-    if len(dots) > 1:
-        raise IndexError("an index can only have a single ellipsis ('...')")
     whole = [_WHOLE] * (rank - taken)
     if not dots:
         return parts + whole

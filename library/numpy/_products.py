@@ -1,9 +1,9 @@
 """Products of vectors and matrices: `dot`, `matmul`, `einsum`, `outer`, `kron`."""
 import torch
-from numpy._array import ndarray, operand, to_tensor_result, wrap, wrap_result
+from numpy._array import converted, operand, to_tensor_result, wrap, wrap_result
 from numpy._axes import one_axis
 from numpy._dtypes import promote
-from numpy._reductions import _given, folded
+from numpy._reductions import _given, _summed_dtype, folded
 
 
 def _in_common_dtype(a, b):
@@ -96,6 +96,8 @@ def outer(a, b, out=None):
 
 def tensordot(a, b, axes=2):
     first, second = _in_common_dtype(a, b)
+    if first.dtype is torch.bool:
+        return tensordot(wrap(first.to(torch.int64)), wrap(second.to(torch.int64)), axes) != 0
     try:
         if isinstance(axes, int):
             return wrap(torch.tensordot(first, second, axes))
@@ -136,6 +138,5 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     tensor = operand(a)
     diagonal = tensor.diagonal(offset, one_axis(axis1, tensor.dim()), one_axis(axis2, tensor.dim()))
-    if diagonal.dtype is torch.bool:
-        diagonal = diagonal.to(torch.int64)
+    diagonal = converted(diagonal, _summed_dtype(diagonal, dtype, "trace"))
     return _given(folded("sum", diagonal, [diagonal.dim() - 1]), out)

@@ -198,6 +198,8 @@ def _place_of_extreme(name, find, a, axis, out, keepdims):
     tensor = operand(a)
     if tensor.dtype is torch.bool:
         tensor = tensor.to(torch.uint8)
+    if tensor.dim() == 0 and axis in (0, -1):
+        axis = None
     size = tensor.numel() if axis is None else tensor.size(one_axis(axis, tensor.dim()))
     if size == 0:
         raise ValueError(f"attempt to get {name} of an empty sequence")
@@ -249,8 +251,8 @@ def count_nonzero(a, axis=None, *, keepdims=False):
 def _running(what, name, of_ints, a, axis, dtype, out):
     tensor = operand(a)
     tensor = converted(tensor, _summed_dtype(tensor, dtype, name))
-    if axis is None:
-        tensor, axis = tensor.reshape(-1), 0
+    if axis is None or tensor.dim() == 0:
+        tensor, axis = tensor.reshape(-1), axis or 0
     axis = one_axis(axis, tensor.dim())
     if tensor.dtype.is_floating_point:
         result = _numpy.running(what, tensor.movedim(axis, -1).contiguous()).movedim(-1, axis)

@@ -4,6 +4,7 @@ import math
 import torch
 from numpy import _ufuncs
 from numpy._array import operand, wrap_result
+from numpy._dtypes import int_range
 from numpy._reductions import _given
 
 
@@ -37,6 +38,7 @@ def fix(x, out=None):
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
     """Not below the one and not above the other."""
     least, greatest = a_min if min is None else min, a_max if max is None else max
+    least, greatest = _bounds_that_bound(a, least, greatest)
     result = a
     if least is not None:
         result = _ufuncs.maximum(result, least)
@@ -45,6 +47,16 @@ def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
     if result is a:
         result = _ufuncs.positive(a)
     return result if out is None else _ufuncs.positive(result, out=out)
+
+
+def _bounds_that_bound(a, least, greatest):
+    """Without those that no int of the dtype reaches."""
+    dtype = operand(a).dtype
+    if dtype.is_floating_point or dtype is torch.bool:
+        return least, greatest
+    lowest, highest = int_range(dtype)
+    return (None if type(least) is int and least < lowest else least,
+            None if type(greatest) is int and greatest > highest else greatest)
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):

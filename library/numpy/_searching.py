@@ -203,6 +203,8 @@ def lexsort(keys, axis=-1):
     order = None
     for key in keys:
         tensor = operand(key)
+        if tensor.dim() != 1:
+            raise NotImplementedError("lexsort() of more than one dimension is not there")
         if order is None:
             order = torch.arange(tensor.numel())
         order = order[torch.sort(tensor[order], stable=True)[1]]
@@ -291,7 +293,7 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
     common = promote(first.dtype, second.dtype)
     common = torch.int64 if common is torch.bool else common
     found = torch.isin(first.to(common), second.to(common))
-    return wrap_result(~found if invert else found)
+    return wrap(~found if invert else found)
 
 
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):

@@ -5,7 +5,7 @@
     flip(a), roll(a, 1), rot90(a)
 """
 import torch
-from numpy._array import _view, asarray, locked, ndarray, operand, wrap
+from numpy._array import _view, asarray, locked, ndarray, operand, wrap, wrap_result
 from numpy._axes import AxisError, axes_of, one_axis
 
 
@@ -207,7 +207,8 @@ def rollaxis(a, axis, start=0):
 
 def flip(m, axis=None):
     tensor = operand(m)
-    return locked(tensor.flip(tuple(axes_of(axis, tensor.dim()))))
+    turned = tensor.flip(tuple(axes_of(axis, tensor.dim())))
+    return locked(turned) if tensor.dim() else wrap_result(turned)
 
 
 def _flip_one(least, axis):

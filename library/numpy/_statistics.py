@@ -139,7 +139,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     rows = _variables(m, y, rowvar)
     left = rows.size(1) - ((0 if bias else 1) if ddof is None else ddof)
     distance = rows - _numpy.folded("sum", rows, [1]).unsqueeze(1) / rows.size(1)
-    return wrap_result((distance @ distance.transpose(0, 1) / max(left, 0)).squeeze())
+    return wrap((distance @ distance.transpose(0, 1) / max(left, 0)).squeeze())
 
 
 def corrcoef(x, y=None, rowvar=True, *, dtype=None):
@@ -183,7 +183,9 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     if count < 1:
         raise ValueError("`bins` must be positive, when an integer")
     least, greatest = _limits(operand(a), range)
-    return linspace(least, greatest, count + 1)
+    made = linspace(least, greatest, count + 1)
+    dtype = operand(a).dtype
+    return wrap(made._tensor.to(dtype)) if dtype.is_floating_point else made
 
 
 def _limits(tensor, limits):

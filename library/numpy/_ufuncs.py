@@ -45,9 +45,21 @@ def _not_supported(name):
                      "coerced to any supported types according to the casting rule ''safe''")
 
 
+class _Mismatch(ValueError):
+    """Shapes that do not fit; for a script it is a ValueError."""
+
+    tensors = ()
+
+
+_Mismatch.__name__ = _Mismatch.__qualname__ = "ValueError"
+_Mismatch.__module__ = "builtins"
+
+
 def _shapes_do_not_fit(tensors):
     shapes = " ".join(str(tuple(each.shape)).replace(" ", "") for each in tensors)
-    return ValueError(f"operands could not be broadcast together with shapes {shapes} ")
+    error = _Mismatch(f"operands could not be broadcast together with shapes {shapes} ")
+    error.tensors = tensors
+    return error
 
 
 def _value(given, name, others):
@@ -100,9 +112,14 @@ class ufunc:
     def _with_options(self, operands, out, where, dtype, casting):
         if self.nout == 2:
             raise TypeError(f"{self.__name__}() with out=, where= or dtype= is not there")
-        result = self.on_tensors(operands, None if dtype is None else dtype_of(dtype)._torch)
         if isinstance(out, tuple):
             out, = out
+        try:
+            result = self.on_tensors(operands, None if dtype is None else dtype_of(dtype)._torch)
+        except _Mismatch as error:
+            if isinstance(out, ndarray):
+                raise _shapes_do_not_fit([*error.tensors, out._tensor]) from None
+            raise
         if out is None and where is not True:
             raise TypeError("where= without out= leaves elements undefined: give out=")
         return wrap_result(result) if out is None else self.put(out, result, where, casting)
@@ -136,14 +153,11 @@ class ufunc:
         """The result as a tensor, or a pair of them."""
         values = [_value(each, self.__name__, operands) for each in operands]
         tensors = self._in_common_dtype(values, dtype)
-        if self._bools is not None and tensors[0].dtype is torch.bool:
-            return self._of_bools(tensors)
         if self._domain == "bits" and tensors[0].dtype.is_floating_point:
             raise _not_supported(self.__name__)
-        if len(tensors) == 1:
-            return self._kernel(tensors[0])
+        of_bools = self._bools is not None and tensors[0].dtype is torch.bool
         try:
-            return self._kernel(*tensors)
+            return self._of_bools(tensors) if of_bools else self._kernel(*tensors)
         except RuntimeError:
             if _broadcast_shape(tensors) is None:
                 raise _shapes_do_not_fit(tensors) from None
@@ -169,12 +183,13 @@ class ufunc:
         return tensors
 
     def _common_dtype(self, values):
-        common = None
+        common, kinds = None, [type(each) for each in values]
         for each in values:
             if isinstance(each, torch.Tensor):
-                common = each.dtype if common is None else promote(common, each.dtype)
+                # Floats have to hold each operand, not what ints have in common.
+                own = float_for(each.dtype) if self._domain == "float" and float not in kinds else each.dtype
+                common = own if common is None else promote(common, own)
         if common is None:
-            kinds = [type(each) for each in values]
             return torch.float64 if float in kinds else torch.int64 if int in kinds else torch.bool
         for each in values:
             if not isinstance(each, torch.Tensor):
