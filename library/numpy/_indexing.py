@@ -24,6 +24,8 @@ def _get(array, index):
             return _scalars.make(tensor.dtype, _selected(tensor, 0, index, 0).item())
         if tensor.dim() > 1:
             return _view(array, _selected(tensor, 0, index, 0))
+    if type(index) is ndarray and index._tensor.dtype is torch.bool and index._tensor.shape == tensor.shape:
+        return wrap(tensor.reshape(-1)[index._tensor.reshape(-1)])
     chosen = _Chosen(tensor, index)
     if chosen.places:
         chosen.turned_around()

@@ -306,46 +306,64 @@ def rounded(value, dtype):
 
 # ---- Arithmetic ---------------------------------------------------------------------------------
 
-# The special method, the ufunc, and what Python does where both are float64 and nothing can raise.
+# The special method, the ufunc, and what Python does for two float64 or two int64. Where that raises, at a 0
+# or beyond 64 bits, the ufunc has the answer.
 _BINARY = [
     ("add", "add", operator.add), ("sub", "subtract", operator.sub), ("mul", "multiply", operator.mul),
-    ("truediv", "divide", None), ("floordiv", "floor_divide", None), ("mod", "remainder", None),
-    ("pow", "power", None), ("lshift", "left_shift", None), ("rshift", "right_shift", None),
-    ("and", "bitwise_and", None), ("or", "bitwise_or", None), ("xor", "bitwise_xor", None),
-    ("divmod", "divmod", None), ("matmul", "matmul", None),
+    ("truediv", "divide", lambda a, b: float(a) / float(b)), ("floordiv", "floor_divide", None),
+    ("mod", "remainder", None), ("pow", "power", None), ("lshift", "left_shift", None),
+    ("rshift", "right_shift", None), ("and", "bitwise_and", None), ("or", "bitwise_or", None),
+    ("xor", "bitwise_xor", None), ("divmod", "divmod", None), ("matmul", "matmul", None),
 ]
 _COMPARISONS = [
     ("lt", "less", operator.lt), ("le", "less_equal", operator.le), ("gt", "greater", operator.gt),
     ("ge", "greater_equal", operator.ge), ("eq", "equal", operator.eq), ("ne", "not_equal", operator.ne),
 ]
 _UNARY = [("neg", "negative"), ("pos", "positive"), ("abs", "absolute"), ("invert", "invert")]
-_EXACT = (torch.float64, torch.int64, torch.bool)
+_OPERATOR_NAMES = {"and": "and_", "or": "or_"}
 
 
-def _is_equality(name):
-    return name in ("eq", "ne")
+def _number_beside(scalar, other):
+    """The other operand as a number of the scalar's own dtype, float64 or int64; None: it is something else."""
+    kind = type(other)
+    if scalar._torch_dtype is torch.float64:
+        return other._number if kind is float64 else float(other) if kind is float or kind is int else None
+    if scalar._torch_dtype is torch.int64:
+        return other._number if kind is int64 else other if kind is int else None
+    return None
 
 
-def _install_binary(name, ufunc, quick, result):
-    """`result` is the dtype of what Python's own operator gives, None: that of float64 operands."""
+def _install_binary(name, ufunc, quick, is_comparison):
+    on_tensor = getattr(operator, _OPERATOR_NAMES.get(name, name), None)
+
+    def result_of(scalar, first, second):
+        dtype = torch.bool if is_comparison else torch.float64 if name == "truediv" else scalar._torch_dtype
+        return make(dtype, quick(first, second))
+
     def forward(self, other):
-        kind = type(other)
-        if quick is not None and self._torch_dtype is torch.float64:
-            if kind is float64:
-                return make(result or torch.float64, quick(self._number, other._number))
-            if kind is float or kind is int:
-                return make(result or torch.float64, quick(self._number, float(other)))
+        number = None if quick is None else _number_beside(self, other)
+        if number is not None:
+            try:
+                return result_of(self, self._number, number)
+            except (ZeroDivisionError, OverflowError):
+                pass
         if isinstance(other, torch.Tensor):
-            return getattr(operator, _OPERATOR_NAMES.get(name, name))(_beside_tensor(self), other)
-        return _by_ufunc(ufunc, self, other, _is_equality(name))
+            return on_tensor(_beside_tensor(self), other)
+        return _by_ufunc(ufunc, self, other)
 
     def reflected(self, other):
+        number = None if quick is None else _number_beside(self, other)
+        if number is not None:
+            try:
+                return result_of(self, number, self._number)
+            except (ZeroDivisionError, OverflowError):
+                pass
         if isinstance(other, torch.Tensor):
-            return getattr(operator, _OPERATOR_NAMES.get(name, name))(other, _beside_tensor(self))
-        return _by_ufunc(ufunc, other, self, False)
+            return on_tensor(other, _beside_tensor(self))
+        return _by_ufunc(ufunc, other, self)
 
     setattr(generic, f"__{name}__", forward)
-    if result is None:
+    if not is_comparison:
         setattr(generic, f"__r{name}__", reflected)
 
 
@@ -354,10 +372,7 @@ def _beside_tensor(scalar):
     return float(scalar._number) if scalar._torch_dtype is torch.bool else scalar._number
 
 
-_OPERATOR_NAMES = {"and": "and_", "or": "or_"}
-
-
-def _by_ufunc(name, a, b, equality):
+def _by_ufunc(name, a, b):
     from numpy import _ufuncs
     from numpy._array import is_operand
 
@@ -368,7 +383,7 @@ def _by_ufunc(name, a, b, equality):
         raise ValueError("matmul: Input operand 0 does not have enough dimensions (has 0, gufunc core "
                          "with signature (n?,k),(k,m?)->(n?,m?) requires 1)")
     if not is_operand(other):
-        if isinstance(other, str) and not equality:
+        if isinstance(other, str) and name not in ("equal", "not_equal"):
             raise _ufuncs.no_loop(name, a, b)
         return NotImplemented
     return getattr(_ufuncs, name)(a, b)
@@ -384,9 +399,9 @@ def _install_unary(name, ufunc):
 
 
 for _name, _ufunc, _quick in _BINARY:
-    _install_binary(_name, _ufunc, _quick, None)
+    _install_binary(_name, _ufunc, _quick, False)
 for _name, _ufunc, _quick in _COMPARISONS:
-    _install_binary(_name, _ufunc, _quick, torch.bool)
+    _install_binary(_name, _ufunc, _quick, True)
 for _name, _ufunc in _UNARY:
     _install_unary(_name, _ufunc)
 TRUE, FALSE = make(torch.bool, True), make(torch.bool, False)

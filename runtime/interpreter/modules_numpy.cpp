@@ -93,6 +93,46 @@ struct Product {
   }
 };
 
+/// How many numbers NumPy copies side by side before it sums them, where they do not lie in one
+/// row.
+constexpr int64_t kBuffer = 8192;
+
+template <class T>
+void gather(std::span<const Loop> loops, const T* from, std::vector<T>& out) {
+  for (int64_t i = 0; i < loops[0].count; ++i, from += loops[0].from) {
+    if (loops.size() == 1)
+      out.push_back(*from);
+    else
+      gather(loops.subspan(1), from, out);
+  }
+}
+
+/// All of several loops folded to one number: by way of rows that are copied side by side.
+template <class T, template <class> class Fold>
+void fold_all(std::span<const Loop> loops, const T* from, T* to) {
+  if (loops.size() == 1) {
+    *to = Fold<T>::along(*to, from, loops[0]);
+    return;
+  }
+  int64_t inner = 1;
+  for (const Loop& loop : loops.subspan(1)) inner *= loop.count;
+  if (inner > kBuffer) {
+    for (int64_t i = 0; i < loops[0].count; ++i, from += loops[0].from)
+      fold_all<T, Fold>(loops.subspan(1), from, to);
+    return;
+  }
+  std::vector<T> numbers;
+  Loop part = loops[0];
+  for (int64_t left = part.count; left > 0; left -= part.count, from += part.count * part.from) {
+    part.count = std::min(left, kBuffer / inner);
+    std::vector<Loop> rows(loops.begin(), loops.end());
+    rows[0].count = part.count;
+    numbers.clear();
+    gather<T>(rows, from, numbers);
+    *to = Fold<T>::along(*to, numbers.data(), {static_cast<int64_t>(numbers.size()), 1, 0});
+  }
+}
+
 template <class T, template <class> class Fold>
 void fold(std::span<const Loop> loops, const T* from, T* to) {
   const Loop& loop = loops.front();
@@ -175,7 +215,11 @@ Value folded(NativeCall& call) {
     }
     if (tensor.numel() == 0) return;
     loops = loops_in_memory_order(std::move(loops));
-    fold<T, Fold>(loops, tensor.data<T>(), result.data<T>());
+    const bool all = std::ranges::all_of(loops, [](const Loop& loop) { return loop.to == 0; });
+    if (all && loops.size() > 1)
+      fold_all<T, Fold>(loops, tensor.data<T>(), result.data<T>());
+    else
+      fold<T, Fold>(loops, tensor.data<T>(), result.data<T>());
   });
   return result.defined() ? value_of(result) : Value();
 }

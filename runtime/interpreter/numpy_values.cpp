@@ -43,7 +43,7 @@ DType scalar_dtype(const Value& scalar) {
 }
 
 Value plain_value(Interpreter& in, const Value& numpy_value) {
-  if (in.tracer()) {
+  if (in.tracer() && !in.tracer()->opens_numpy_value()) {
     in.stop_trace();
     return Value();
   }
