@@ -97,7 +97,7 @@ def outer(a, b, out=None):
 def tensordot(a, b, axes=2):
     first, second = _in_common_dtype(a, b)
     if first.dtype is torch.bool:
-        return tensordot(wrap(first.to(torch.int64)), wrap(second.to(torch.int64)), axes) != 0
+        return tensordot(wrap(first.to(torch.int64)), wrap(second.to(torch.int64)), axes).astype(bool)
     try:
         if isinstance(axes, int):
             return wrap(torch.tensordot(first, second, axes))

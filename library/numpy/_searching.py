@@ -192,8 +192,8 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None):
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
     """Equal elements stay in order, whatever the kind."""
     tensor = operand(a)
-    if axis is None:
-        tensor, axis = tensor.reshape(-1), 0
+    if axis is None or tensor.dim() == 0:
+        tensor, axis = tensor.reshape(-1), axis or 0
     order = torch.sort(tensor, stable=True, dim=one_axis(axis, tensor.dim()))[1]
     return order if isinstance(a, torch.Tensor) else wrap(order)
 

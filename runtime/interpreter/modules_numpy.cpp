@@ -250,12 +250,19 @@ std::string shortest_text(float value) {
 }
 std::string shortest_text(Float16 value) {
   constexpr int kEnough = 4;
-  std::string text;
-  for (int digits = 0; digits <= kEnough; ++digits) {
-    text = fmt::format("{:.{}e}", static_cast<double>(float(value)), digits);
-    if (Float16(std::strtof(text.c_str(), nullptr)).bits == value.bits) break;
+  const auto number = static_cast<double>(float(value));
+  auto is_read_back = [&](const std::string& text) {
+    return Float16(std::strtof(text.c_str(), nullptr)).bits == value.bits;
+  };
+  for (int digits = 0; digits < kEnough; ++digits) {
+    std::string text = fmt::format("{:.{}e}", number, digits);
+    if (is_read_back(text)) return text;
+    // Above a power of 2 the neighbour is further away than below.
+    const double step = std::pow(10.0, std::floor(std::log10(std::abs(number))) - digits);
+    text = fmt::format("{:.{}e}", number + std::copysign(step / 2, number), digits);
+    if (is_read_back(text)) return text;
   }
-  return text;
+  return fmt::format("{:.{}e}", number, kEnough);
 }
 
 template <class T>
