@@ -174,7 +174,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 # ---- Matrices and coordinates -------------------------------------------------------------------
 
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
-    height, width = _size(N), _size(N if M is None else M)
+    height, width = _sizes((N, N if M is None else M))
     rows, columns = torch.arange(height).unsqueeze(1), torch.arange(width)
     return wrap((columns - rows == k).to(dtype_of(dtype)._torch))
 
@@ -198,7 +198,7 @@ def diagflat(v, k=0):
 
 
 def tri(N, M=None, k=0, dtype=float, *, like=None):
-    height, width = _size(N), _size(N if M is None else M)
+    height, width = _sizes((N, N if M is None else M))
     return wrap((torch.arange(width) - torch.arange(height).unsqueeze(1) <= k).to(dtype_of(dtype)._torch))
 
 

@@ -70,8 +70,8 @@ def _read(file):
     if not start:
         raise EOFError("No data left in file")
     if start[:6] != _MAGIC:
-        raise ValueError("This file contains pickled (object) data. If you trust the file you can load it unsafely using "
-                         "the `allow_pickle=` keyword argument or `pickle.load()`.")
+        raise ValueError("This file contains pickled (object) data. If you trust the file you can load it unsafely "
+                         "using the `allow_pickle=` keyword argument or `pickle.load()`.")
     size = int.from_bytes(file.read(2 if start[6] == 1 else 4), "little")
     header = _parsed(file.read(size).decode("latin-1"))
     count = 1

@@ -280,6 +280,8 @@ def of_array(value):
 
 def _of_value(cls, value):
     dtype = cls._torch_dtype
+    if value is None and dtype.is_floating_point:
+        value = math.nan
     if isinstance(value, str):
         value = bool(value) if dtype is torch.bool else float(value) if dtype.is_floating_point else int(value)
     if isinstance(value, generic):
@@ -377,13 +379,15 @@ def _by_ufunc(name, a, b):
     from numpy._array import is_operand
 
     other = b if isinstance(a, generic) else a
-    if name == "multiply" and isinstance(other, (list, tuple)):
+    if name == "multiply" and isinstance(other, (list, tuple, str)):
         return NotImplemented  # as many times, which needs an int
+    if isinstance(other, str) and name in ("equal", "not_equal"):
+        return make(torch.bool, name == "not_equal")
     if name == "matmul":
         raise ValueError("matmul: Input operand 0 does not have enough dimensions (has 0, gufunc core "
                          "with signature (n?,k),(k,m?)->(n?,m?) requires 1)")
     if not is_operand(other):
-        if isinstance(other, str) and name not in ("equal", "not_equal"):
+        if isinstance(other, str):
             raise _ufuncs.no_loop(name, a, b)
         return NotImplemented
     return getattr(_ufuncs, name)(a, b)

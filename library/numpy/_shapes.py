@@ -4,6 +4,8 @@
     expand_dims(a, 0), squeeze(a), moveaxis(a, 0, -1), broadcast_to(a, (3, 4))
     flip(a), roll(a, 1), rot90(a)
 """
+import operator
+
 import torch
 from numpy._array import _view, asarray, locked, ndarray, operand, wrap, wrap_result
 from numpy._axes import AxisError, axes_of, one_axis
@@ -53,7 +55,8 @@ def _text(sizes):
     known = list(sizes)
     while known and known[0] < 0:
         known = known[1:]
-    return "(" + ",".join(["newaxis" if each < 0 else str(each) for each in known]) + ")"
+    text = ",".join(["newaxis" if each < 0 else str(each) for each in known])
+    return f"({text},)" if len(sizes) == 1 else f"({text})"
 
 
 def _full_sizes(count, sizes):
@@ -75,7 +78,7 @@ def _full_sizes(count, sizes):
 def reshape(a, shape, order="C", *, copy=None):
     """The elements in another shape; a view where there is one."""
     tensor = operand(a)
-    sizes = [each.__index__() for each in shape] if isinstance(shape, (tuple, list, ndarray)) else [shape.__index__()]
+    sizes = [operator.index(each) for each in (shape if isinstance(shape, (tuple, list, ndarray)) else (shape,))]
     full = _full_sizes(tensor.numel(), sizes)
     if full is None:
         raise ValueError(f"cannot reshape array of size {tensor.numel()} into shape {_text(sizes)}")

@@ -125,7 +125,7 @@ def _variables(m, y, rowvar):
     tensor = operand(m)
     if tensor.dim() > 2:
         raise ValueError("m has more than 2 dimensions")
-    rows = tensor.to(tensor.dtype if tensor.dtype is torch.float64 else torch.promote_types(tensor.dtype, torch.float64))
+    rows = tensor.to(torch.promote_types(tensor.dtype, torch.float64))
     rows = rows.reshape(1, -1) if rows.dim() < 2 else rows if rowvar else rows.transpose(0, 1)
     if y is not None:
         rows = torch.cat([rows, _variables(y, None, rowvar)], 0)
@@ -156,8 +156,8 @@ def bincount(x, /, weights=None, minlength=0):
     """How often each int from 0 on occurs."""
     tensor = operand(x)
     if tensor.dim() != 1:
-        raise ValueError("object too deep for desired array" if tensor.dim() else "object of too small depth for desired "
-                         "array")
+        depth = "too deep" if tensor.dim() else "of too small depth"
+        raise ValueError(f"object {depth} for desired array")
     if tensor.dtype.is_floating_point and tensor.numel():
         raise TypeError("Cannot cast array data from dtype('float64') to dtype('int64') according to the rule 'safe'")
     tensor = tensor.to(torch.int64)

@@ -133,9 +133,12 @@ class ufunc:
             raise UFuncTypeError(f"Cannot cast ufunc '{self.__name__}' output from {source!r} to {target!r} "
                                  f"with casting rule '{casting}'")
         place = out.writable_tensor()
-        if result.shape != place.shape and _broadcast_shape([result, place]) != tuple(place.shape):
+        common = _broadcast_shape([result, place])
+        if common is None:
+            raise _shapes_do_not_fit([*[result] * self.nin, place])
+        if common != tuple(place.shape):
             raise ValueError(f"non-broadcastable output operand with shape {_text(place.shape)} doesn't match "
-                             f"the broadcast shape {_text(_broadcast_shape([result, place]))}")
+                             f"the broadcast shape {_text(common)}")
         if where is not True:
             result = torch.where(operand(where).to(torch.bool), result.to(place.dtype), place)
         place.copy_(result)
