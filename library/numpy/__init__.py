@@ -58,7 +58,7 @@ _NAMES = {
     "_comparing": """isclose allclose array_equal array_equiv shares_memory may_share_memory errstate seterr
         geterr""",
     "_products": "matmul dot vdot vecdot inner outer tensordot einsum kron cross trace",
-    "_calculus": """interp trapezoid gradient polyval polyfit roots convolve correlate ediff1d ndindex ndenumerate
+    "_calculus": """interp trapezoid gradient polyval polyfit convolve correlate ediff1d ndindex ndenumerate
         apply_along_axis vectorize""",
     "_files": "save load savetxt loadtxt frombuffer",
     "_printing": "array_repr array_str array2string set_printoptions get_printoptions printoptions",

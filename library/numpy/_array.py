@@ -10,7 +10,7 @@ a module is read when one of its functions is first called. What has no dimensio
 """
 import torch
 from numpy import _scalars
-from numpy._dtypes import FLOAT64, OF_TORCH, can_cast, check_range, dtype_of, promote
+from numpy._dtypes import OF_TORCH, can_cast, check_range, dtype_of, promote
 from numpy._scalars import generic, of_tensor
 
 import _numpy
@@ -209,7 +209,7 @@ class ndarray:
             return wrap(self._tensor.clone()) if copy else self
         return wrap(converted(self._tensor, target._torch))
 
-    def view(self, dtype=None, type=None):
+    def view(self, dtype=None):
         if dtype is not None and dtype is not ndarray and dtype_of(dtype) is not self.dtype:
             raise NotImplementedError("a view as another dtype is not there: use astype")
         return _view(self, self._tensor[...])
@@ -235,7 +235,7 @@ class ndarray:
         self.writable_tensor().copy_(_library("sort")(self, axis)._tensor)
 
     def dot(self, b, out=None):
-        return _library("dot")(self, b)
+        return _library("dot")(self, b, out)
 
     def searchsorted(self, v, side="left", sorter=None):
         return _library("searchsorted")(self, v, side, sorter)
@@ -425,6 +425,13 @@ def _checked(value, tensor, dtype):
             check_range(number, dtype)
 
 
+_NO_COPY = """Unable to avoid copy while creating an array as requested.
+If using `np.array(obj, copy=False)` replace it with `np.asarray(obj)` to allow a copy when needed (no behavior \
+change in NumPy 1.x).
+For more details, see https://numpy.org/devdocs/numpy_2_0_migration_guide.html#adapting-to-changes-in-the-copy-\
+keyword."""
+
+
 def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None):
     """An array of numbers, nested lists, a tensor, another array; a copy."""
     tensor = operand(object)
@@ -437,6 +444,8 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, lik
         made = tensor.clone()
     else:
         made = tensor
+    if copy is False and (made is not tensor or not isinstance(object, ndarray)):
+        raise ValueError(_NO_COPY)
     while made.dim() < ndmin:
         made = made.unsqueeze(0)
     return wrap(made)
@@ -446,7 +455,7 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """The array itself where it is one of that dtype; else as `array` makes it."""
     if type(a) is ndarray and (dtype is None or dtype_of(dtype)._torch is a._tensor.dtype) and not copy:
         return a
-    return array(a, dtype, copy=bool(copy))
+    return array(a, dtype, copy=copy)
 
 
 asanyarray = ascontiguousarray = asfortranarray = asarray

@@ -124,7 +124,7 @@ def polyval(p, x):
     return result
 
 
-def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+def polyfit(x, y, deg, full=False, w=None, cov=False):
     """The polynomial that lies nearest to points."""
     if full or cov:
         raise NotImplementedError("polyfit() with full= or cov= is not there")
@@ -143,10 +143,6 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     scale = torch.sqrt((matrix * matrix).sum(0))
     found = torch.linalg.lstsq(matrix / scale, right).solution / scale.unsqueeze(1)
     return wrap(found.squeeze(1) if values.dim() == 1 else found)
-
-
-def roots(p):
-    raise NotImplementedError("roots() is not there: roots may be complex, and there are no complex numbers")
 
 
 def convolve(a, v, mode="full"):

@@ -109,14 +109,14 @@ def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
         raise ZeroDivisionError("division by zero")
     if all([isinstance(each, int) for each in (start, stop, step)]):
         made = torch.arange(start, stop, step) if (stop - start) * step > 0 else torch.empty(0, dtype=torch.int64)
-        return array(wrap(made), dtype, copy=False)
+        return array(wrap(made), dtype, copy=None)
     count = max(math.ceil((stop - start) / step), 0)
     # As much as the second number differs from the first, which rounding may have changed.
     delta = (start + step) - start
     made = start + torch.arange(count, dtype=torch.float64) * delta
     if count > 1:
         made[1] = start + step
-    return array(wrap(made), dtype, copy=False)
+    return array(wrap(made), dtype, copy=None)
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
@@ -156,7 +156,7 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
     return wrap(made).astype(_float_of(start, stop) if dtype is None else dtype, copy=False)
 
 
-def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
+def geomspace(start, stop, num=50, endpoint=True, dtype=None):
     """Numbers with one quotient."""
     if start == 0 or stop == 0:
         raise ValueError("Geometric sequence cannot include zero")

@@ -5,7 +5,7 @@ import torch
 from numpy import _reductions
 from numpy._array import operand, wrap, wrap_result
 from numpy._axes import axes_of
-from numpy._reductions import _as_floats, _count, _given, _with_kept_axes
+from numpy._reductions import _as_floats, _given, _with_kept_axes
 
 
 def _filled(a, nothing):
@@ -71,7 +71,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
     axes = axes_of(axis, tensor.dim())
     count = (~missing).sum(tuple(axes)) if axes else (~missing).to(torch.int64)
     result = (_reductions.folded("sum", filled, axes) / count).to(tensor.dtype)
-    return _given(_with_kept_axes(result, axes, tensor.dim(), keepdims), out)
+    return _given(_with_kept_axes(result, axes, keepdims), out)
 
 
 def _variance(a, axis, dtype, ddof, keepdims):
@@ -79,12 +79,12 @@ def _variance(a, axis, dtype, ddof, keepdims):
     axes = axes_of(axis, tensor.dim())
     filled, missing = _filled(wrap(tensor), 0)
     count = (~missing).sum(tuple(axes)) if axes else (~missing).to(torch.int64)
-    mean = _with_kept_axes(_reductions.folded("sum", filled, axes) / count, axes, tensor.dim(), True)
+    mean = _with_kept_axes(_reductions.folded("sum", filled, axes) / count, axes, True)
     distance = torch.where(missing, torch.zeros_like(tensor), filled - mean)
     left = count - ddof
     result = _reductions.folded("sum", distance * distance, axes) / left
     result = torch.where(left <= 0, torch.full_like(result, math.nan), result).to(tensor.dtype)
-    return _with_kept_axes(result, axes, tensor.dim(), keepdims)
+    return _with_kept_axes(result, axes, keepdims)
 
 
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
@@ -99,17 +99,17 @@ def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     """The middle of what is there: of each row by itself."""
     from numpy._statistics import _rows_of, median
 
-    rows, axes, rank = _rows_of(a, axis)
+    rows, axes = _rows_of(a, axis)
     flat = rows.reshape(-1, rows.size(-1))
     medians = [operand(median(wrap(row[~torch.isnan(row)]))) for row in flat]
     result = torch.stack(medians).reshape(rows.shape[:-1]) if medians else rows.sum(-1)
-    return _given(_with_kept_axes(result, axes, rank, keepdims), out)
+    return _given(_with_kept_axes(result, axes, keepdims), out)
 
 
 def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
     from numpy._statistics import quantile
 
-    if axis is not None:
+    if axis is not None or keepdims:
         raise NotImplementedError("nanquantile() along an axis is not there")
     tensor = operand(a).reshape(-1)
     return quantile(wrap(tensor[~torch.isnan(tensor)]), q, None, out, method=method)
@@ -117,4 +117,4 @@ def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear
 
 def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
     shares = q / 100 if isinstance(q, (int, float)) else wrap_result(operand(q) / 100)
-    return nanquantile(a, shares, axis, out, method=method)
+    return nanquantile(a, shares, axis, out, method=method, keepdims=keepdims)

@@ -107,7 +107,7 @@ def tensordot(a, b, axes=2):
         raise ValueError("shape-mismatch for sum") from None
 
 
-def einsum(subscripts, *operands, out=None, optimize=False, dtype=None, order="K", casting="safe"):
+def einsum(subscripts, *operands, out=None, optimize=False):
     """Products and sums by letters: `einsum("ij,jk->ik", a, b)`."""
     tensors = [operand(each) for each in operands]
     common = tensors[0].dtype

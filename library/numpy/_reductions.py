@@ -27,7 +27,7 @@ def _given(result, out, operand=None):
     return out
 
 
-def _with_kept_axes(result, axes, rank, keepdims):
+def _with_kept_axes(result, axes, keepdims):
     if keepdims:
         for axis in sorted(axes):
             result = result.unsqueeze(axis)
@@ -64,7 +64,7 @@ def _fold(what, name, a, axis, dtype, out, keepdims, initial, where):
     tensor = converted(tensor, _summed_dtype(tensor, dtype, name))
     tensor = _chosen_only(tensor, where, _NOTHING[name])
     axes = axes_of(axis, tensor.dim())
-    result = _with_kept_axes(folded(what, tensor, axes), axes, tensor.dim(), keepdims)
+    result = _with_kept_axes(folded(what, tensor, axes), axes, keepdims)
     if initial is not None:
         start = operand(initial).to(result.dtype)
         result = result + start if what == "sum" else result * start
@@ -110,7 +110,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
     _all_places("mean", where)
     tensor = _as_floats(a, dtype)
     axes = axes_of(axis, tensor.dim())
-    return _given(_with_kept_axes(_averaged(tensor, axes), axes, tensor.dim(), keepdims), out)
+    return _given(_with_kept_axes(_averaged(tensor, axes), axes, keepdims), out)
 
 
 def _variance(tensor, axes, ddof):
@@ -119,11 +119,11 @@ def _variance(tensor, axes, ddof):
     for axis in sorted(axes):
         mean = mean.unsqueeze(axis)
     distance = tensor - mean / count
-    left = max_of_numbers(count - ddof, 0)
+    left = greater_of(count - ddof, 0)
     return _numpy.folded("sum", distance * distance, axes) / left
 
 
-def max_of_numbers(a, b):
+def greater_of(a, b):
     return a if a > b else b
 
 
@@ -132,7 +132,7 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=Tru
     tensor = _as_floats(a, dtype)
     axes = axes_of(axis, tensor.dim())
     result = _variance(tensor, axes, ddof if correction is None else correction)
-    return _given(_with_kept_axes(result, axes, tensor.dim(), keepdims), out)
+    return _given(_with_kept_axes(result, axes, keepdims), out)
 
 
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=True, correction=None):
@@ -140,7 +140,7 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=Tru
     tensor = _as_floats(a, dtype)
     axes = axes_of(axis, tensor.dim())
     result = torch.sqrt(_variance(tensor, axes, ddof if correction is None else correction))
-    return _given(_with_kept_axes(result, axes, tensor.dim(), keepdims), out)
+    return _given(_with_kept_axes(result, axes, keepdims), out)
 
 
 # ---- Extremes -----------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def _extreme(a, axis, out, keepdims, initial, where, name, of_bools, of_numbers,
     result = _folded_extreme(tensor, axes, of_bools, of_numbers, initial)
     if initial is not None:
         result = pairwise(result, operand(initial).to(result.dtype))
-    return _given(_with_kept_axes(result, axes, tensor.dim(), keepdims), out)
+    return _given(_with_kept_axes(result, axes, keepdims), out)
 
 
 def _folded_extreme(tensor, axes, of_bools, of_numbers, initial):
@@ -229,7 +229,7 @@ def _truth(name, fold, a, axis, out, keepdims, where):
     result = tensor
     for each in sorted(axes, reverse=True):
         result = fold(result, each)
-    return _given(_with_kept_axes(result, axes, tensor.dim(), keepdims), out)
+    return _given(_with_kept_axes(result, axes, keepdims), out)
 
 
 def any(a, axis=None, out=None, keepdims=False, *, where=True):
@@ -243,7 +243,7 @@ def all(a, axis=None, out=None, keepdims=False, *, where=True):
 def count_nonzero(a, axis=None, *, keepdims=False):
     tensor = operand(a) != 0
     axes = axes_of(axis, tensor.dim())
-    return wrap_result(_with_kept_axes(tensor.sum(tuple(axes)), axes, tensor.dim(), keepdims))
+    return wrap_result(_with_kept_axes(tensor.sum(tuple(axes)), axes, keepdims))
 
 
 # ---- So far -------------------------------------------------------------------------------------
@@ -280,8 +280,8 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     if n < 0:
         raise ValueError(f"order must be non-negative but got {n}")
     for _ in range(n):
-        behind = tensor.narrow(axis, 1, max_of_numbers(tensor.size(axis) - 1, 0)) if tensor.size(axis) else tensor
-        before = tensor.narrow(axis, 0, max_of_numbers(tensor.size(axis) - 1, 0))
+        behind = tensor.narrow(axis, 1, greater_of(tensor.size(axis) - 1, 0)) if tensor.size(axis) else tensor
+        before = tensor.narrow(axis, 0, greater_of(tensor.size(axis) - 1, 0))
         tensor = behind ^ before if tensor.dtype is torch.bool else behind - before
     return wrap(tensor)
 

@@ -98,7 +98,7 @@ def compress(condition, a, axis=None):
 
 # ---- Places -------------------------------------------------------------------------------------
 
-def take(a, indices, axis=None, out=None, mode="raise"):
+def take(a, indices, axis=None, mode="raise"):
     array = asarray(a)
     if axis is None:
         array, axis = array.ravel(), 0
@@ -145,7 +145,7 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     return locked(tensor.diagonal(offset, one_axis(axis1, tensor.dim()), one_axis(axis2, tensor.dim())))
 
 
-def fill_diagonal(a, val, wrap=False):
+def fill_diagonal(a, val):
     tensor = a.writable_tensor()
     if tensor.dim() < 2:
         raise ValueError("array must be at least 2-d")
@@ -155,7 +155,7 @@ def fill_diagonal(a, val, wrap=False):
     diagonal.copy_(operand(val).to(tensor.dtype).expand(diagonal.shape))
 
 
-def unravel_index(indices, shape, order="C"):
+def unravel_index(indices, shape):
     places = operand(indices)
     count = 1
     for each in shape:
@@ -170,7 +170,7 @@ def unravel_index(indices, shape, order="C"):
     return tuple(reversed(found))
 
 
-def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
+def ravel_multi_index(multi_index, dims):
     total = None
     for each, size in zip(multi_index, dims):
         places = operand(each)
@@ -198,7 +198,7 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
     return order if isinstance(a, torch.Tensor) else wrap(order)
 
 
-def lexsort(keys, axis=-1):
+def lexsort(keys):
     """The order by the last key, then the one before it."""
     order = None
     for key in keys:
@@ -239,8 +239,7 @@ def digitize(x, bins, right=False):
 
 # ---- Sets ---------------------------------------------------------------------------------------
 
-def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True,
-           sorted=True):
+def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True):
     """What occurs, sorted; where first, where each element went, how often."""
     tensor = operand(ar)
     if axis is not None:

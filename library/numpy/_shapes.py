@@ -8,7 +8,7 @@ import operator
 
 import torch
 from numpy._array import _view, asarray, locked, ndarray, operand, wrap, wrap_result
-from numpy._axes import AxisError, axes_of, one_axis
+from numpy._axes import axes_of, one_axis
 
 
 def _over(a, tensor):

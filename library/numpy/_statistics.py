@@ -12,21 +12,21 @@ from numpy._creation import linspace
 from numpy._reductions import _given, _numpy, _with_kept_axes, folded
 
 
-def _rows_of(a, axis, keep=None):
-    """The elements to look at in the last dimension, and what to do with a result of the others."""
+def _rows_of(a, axis):
+    """The elements to look at in the last dimension, and the axes that they come from."""
     tensor = operand(a)
     if not tensor.dtype.is_floating_point:
         tensor = tensor.to(torch.float64)
     axes = axes_of(axis, tensor.dim())
     rest = [each for each in range(tensor.dim()) if each not in axes]
     rows = tensor.permute((*rest, *sorted(axes))).reshape((*[tensor.size(each) for each in rest], -1))
-    return rows, axes, tensor.dim()
+    return rows, axes
 
 
 # ---- Quantiles ----------------------------------------------------------------------------------
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    rows, axes, rank = _rows_of(a, axis)
+    rows, axes = _rows_of(a, axis)
     count = rows.size(-1)
     if count == 0:
         result = torch.full(rows.shape[:-1], math.nan, dtype=rows.dtype)
@@ -35,7 +35,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         middle = ordered[..., (count - 1) // 2:count // 2 + 1]
         result = _numpy.folded("sum", middle, [middle.dim() - 1]) / middle.size(-1)
         result = torch.where(torch.isnan(ordered[..., -1]), torch.full_like(result, math.nan), result)
-    return _given(_with_kept_axes(result, axes, rank, keepdims), out)
+    return _given(_with_kept_axes(result, axes, keepdims), out)
 
 
 _METHODS = ("linear", "lower", "higher", "midpoint", "nearest")
@@ -64,7 +64,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     """What so much of the elements lies below."""
     if weights is not None or method not in _METHODS:
         raise NotImplementedError(f"weights and methods beyond {', '.join(_METHODS)} are not there")
-    rows, axes, rank = _rows_of(a, axis)
+    rows, axes = _rows_of(a, axis)
     shares = operand(q)
     weak = isinstance(q, (int, float))
     shares = shares.to(rows.dtype if weak or not shares.dtype.is_floating_point and weak else torch.float64)
@@ -80,8 +80,8 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     if shares.dim():
         result = result.movedim(-1, 0)
         kept = [each + 1 for each in axes]
-        return _given(_with_kept_axes(result, kept, rank + 1, keepdims), out)
-    return _given(_with_kept_axes(result, axes, rank, keepdims), out)
+        return _given(_with_kept_axes(result, kept, keepdims), out)
+    return _given(_with_kept_axes(result, axes, keepdims), out)
 
 
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
@@ -117,7 +117,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     total = folded("sum", weight, axes)
     if bool((total == 0).any()):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
-    result = _with_kept_axes(folded("sum", tensor * weight, axes) / total, axes, tensor.dim(), keepdims)
+    result = _with_kept_axes(folded("sum", tensor * weight, axes) / total, axes, keepdims)
     return (wrap_result(result), wrap_result(total)) if returned else wrap_result(result)
 
 
@@ -132,7 +132,7 @@ def _variables(m, y, rowvar):
     return rows
 
 
-def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None):
     """How variables, one a row, go together."""
     if fweights is not None or aweights is not None:
         raise NotImplementedError("cov() with weights is not there")
@@ -142,7 +142,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     return wrap((distance @ distance.transpose(0, 1) / max(left, 0)).squeeze())
 
 
-def corrcoef(x, y=None, rowvar=True, *, dtype=None):
+def corrcoef(x, y=None, rowvar=True):
     matrix = operand(cov(x, y, rowvar))
     if matrix.dim() == 0:
         return wrap_result(matrix / matrix)

@@ -169,7 +169,7 @@ def matrix_power(a, n):
     return wrap(result)
 
 
-def multi_dot(arrays, *, out=None):
+def multi_dot(arrays):
     result = arrays[0]
     for each in arrays[1:]:
         result = matmul(result, each)

@@ -29,7 +29,7 @@ def _compare(holds, actual, desired, header, err_msg):
               [f"Mismatched elements: {wrong} / {same.size} ({_percent(wrong, same.size)})"], err_msg)
 
 
-def assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg="", verbose=True, *, strict=False):
+def assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg="", verbose=True):
     _compare(lambda a, b: numpy.isclose(a, b, rtol, atol, equal_nan), actual, desired,
              f"Not equal to tolerance rtol={rtol:g}, atol={atol:g}", err_msg)
 
@@ -41,11 +41,11 @@ def _equal(a, b):
     return same
 
 
-def assert_array_equal(actual, desired, err_msg="", verbose=True, *, strict=False):
+def assert_array_equal(actual, desired, err_msg="", verbose=True):
     _compare(_equal, actual, desired, "Arrays are not equal", err_msg)
 
 
-def assert_equal(actual, desired, err_msg="", verbose=True, *, strict=False):
+def assert_equal(actual, desired, err_msg="", verbose=True):
     if isinstance(desired, (numpy.ndarray, numpy.generic)) or isinstance(actual, (numpy.ndarray, numpy.generic)):
         assert_array_equal(actual, desired, err_msg)
     elif not actual == desired:
@@ -60,7 +60,7 @@ def assert_array_almost_equal(actual, desired, decimal=6, err_msg="", verbose=Tr
 assert_almost_equal = assert_array_almost_equal
 
 
-def assert_array_less(x, y, err_msg="", verbose=True, *, strict=False):
+def assert_array_less(x, y, err_msg="", verbose=True):
     _compare(lambda a, b: a < b, x, y, "Arrays are not strictly ordered `x < y`", err_msg)
 
 
