@@ -73,6 +73,8 @@ def _late(name):
     if name in _FILES:
         file = f"numpy.{_FILES[name]}"
         return getattr(sys.modules.get(file) or __import__(file, None, None, [name]), name)
+    if name.startswith("_"):
+        return None  # a file, which the import statement finds
     if name in _MODULES:
         return __import__(f"numpy.{name}", None, None, [name])
     if name in ("True_", "False_"):

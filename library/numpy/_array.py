@@ -9,7 +9,7 @@ a module is read when one of its functions is first called. What has no dimensio
 (`_scalars`), but for what `array` makes.
 """
 import torch
-from numpy import _scalars
+from numpy import _memory, _scalars
 from numpy._dtypes import OF_TORCH, can_cast, check_range, dtype_of, promote
 from numpy._scalars import generic, of_tensor
 
@@ -291,7 +291,7 @@ def operand(value):
     if type(value) is ndarray:
         return value._tensor
     if isinstance(value, generic):
-        return torch.tensor(value._number, dtype=value._torch_dtype)
+        return _memory.tensor(value._number, dtype=value._torch_dtype)
     if isinstance(value, torch.Tensor):
         from torch._numpy import readable
 
@@ -311,13 +311,13 @@ def is_operand(value):
 def _tensor_of_python(value):
     kind = type(value)
     if kind is float:
-        return torch.tensor(value, dtype=torch.float64)
+        return _memory.tensor(value, dtype=torch.float64)
     if kind is int or kind is bool:
-        return torch.tensor(value)
+        return _memory.tensor(value)
     if isinstance(value, (list, tuple)):
         return _tensor_of_list(value)
     if kind is range:
-        return torch.arange(value.start, value.stop, value.step)
+        return _memory.arange(value.start, value.stop, value.step)
     method = getattr(value, "__array__", None)
     if method is not None:
         return operand(method())
@@ -532,7 +532,7 @@ def _equality(ufunc, of_others):
         if isinstance(other, torch.Tensor):
             return other == self._tensor if ufunc == "equal" else NotImplemented
         if other is None or isinstance(other, str):
-            return wrap_result(torch.full(self._tensor.shape, of_others))
+            return wrap_result(_memory.full(self._tensor.shape, of_others))
         return NotImplemented if _cannot(other) else _library(ufunc)(self, other)
 
     return method

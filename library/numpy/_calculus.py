@@ -4,6 +4,7 @@
     polyfit(x, y, 1), polyval(p, x), convolve(a, v)
 """
 import torch
+from numpy import _memory
 from numpy._array import array, asarray, operand, wrap, wrap_result
 from numpy._axes import axes_of, one_axis
 from numpy._dtypes import promote
@@ -21,8 +22,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         at, points, values = _unrolled(at, points, values, abs(period))
         left = right = None
     result = _on_lines(at, points, values)
-    first = values[0] if left is None else torch.tensor(float(left), dtype=torch.float64)
-    last = values[-1] if right is None else torch.tensor(float(right), dtype=torch.float64)
+    first = values[0] if left is None else _memory.tensor(float(left), dtype=torch.float64)
+    last = values[-1] if right is None else _memory.tensor(float(right), dtype=torch.float64)
     result = torch.where(at < points[0], first, torch.where(at > points[-1], last, result))
     result = torch.where(at == points[-1], values[-1], result)
     return wrap_result(torch.where(torch.isnan(at), at, result))
@@ -50,7 +51,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     size = heights.size(axis)
     if x is None:
         dtype = heights.dtype if heights.dtype.is_floating_point else torch.float64
-        widths = torch.tensor(dx, dtype=dtype) if isinstance(dx, (int, float)) else operand(dx)
+        widths = _memory.tensor(dx, dtype=dtype) if isinstance(dx, (int, float)) else operand(dx)
     else:
         places = operand(x)
         if places.dim() == 1:
@@ -73,7 +74,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
         raise ValueError("'edge_order' greater than 2 not supported")
     if len(varargs) not in (0, 1, len(axes)):
         raise TypeError("invalid number of arguments")
-    steps = [operand(each) for each in varargs] or [torch.tensor(1.0, dtype=tensor.dtype)]
+    steps = [operand(each) for each in varargs] or [_memory.tensor(1.0, dtype=tensor.dtype)]
     steps = steps * len(axes) if len(steps) == 1 else steps
     found = []
     for each, step in zip(axes, steps):
@@ -135,7 +136,7 @@ def polyfit(x, y, deg, full=False, w=None, cov=False):
         raise TypeError("expected non-empty vector for x")
     if at.size(0) != values.size(0):
         raise TypeError("expected x and y to have same length")
-    matrix = torch.pow(at.unsqueeze(1), torch.arange(deg, -1, -1, dtype=torch.float64))
+    matrix = torch.pow(at.unsqueeze(1), _memory.arange(deg, -1, -1, dtype=torch.float64))
     right = values.unsqueeze(1) if values.dim() == 1 else values
     if w is not None:
         weight = operand(w).to(torch.float64).unsqueeze(1)
@@ -168,7 +169,7 @@ def _slid(long, short, mode):
     """The products of all windows of the longer with the shorter."""
     common = promote(long.dtype, short.dtype)
     size, border = short.numel(), {"full": short.numel() - 1, "valid": 0}
-    zeros = torch.zeros(size - 1, dtype=common)
+    zeros = _memory.zeros(size - 1, dtype=common)
     if mode == "same":
         left = size // 2
         padded = torch.cat([zeros[:left], long.to(common), zeros[:size - 1 - left]])

@@ -7,7 +7,7 @@
 import math
 
 import torch
-from numpy import _scalars
+from numpy import _memory, _scalars
 from numpy._array import array, asarray, locked, ndarray, operand, wrap
 from numpy._dtypes import FLOAT64, OF_TORCH, dtype_of, result_type
 
@@ -38,20 +38,20 @@ def _kind(value):
 # ---- Of one value -------------------------------------------------------------------------------
 
 def zeros(shape, dtype=float, order="C", *, device=None, like=None):
-    return wrap(torch.zeros(_sizes(shape), dtype=dtype_of(dtype)._torch))
+    return wrap(_memory.zeros(_sizes(shape), dtype=dtype_of(dtype)._torch))
 
 
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
-    return wrap(torch.ones(_sizes(shape), dtype=dtype_of(dtype)._torch))
+    return wrap(_memory.ones(_sizes(shape), dtype=dtype_of(dtype)._torch))
 
 
 def empty(shape, dtype=float, order="C", *, device=None, like=None):
-    return wrap(torch.empty(_sizes(shape), dtype=dtype_of(dtype)._torch))
+    return wrap(_memory.empty(_sizes(shape), dtype=dtype_of(dtype)._torch))
 
 
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     values = array(fill_value, dtype)._tensor
-    made = wrap(torch.empty(_sizes(shape), dtype=values.dtype))
+    made = wrap(_memory.empty(_sizes(shape), dtype=values.dtype))
     made[...] = wrap(values)
     return made
 
@@ -108,12 +108,12 @@ def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
     if step == 0:
         raise ZeroDivisionError("division by zero")
     if all([isinstance(each, int) for each in (start, stop, step)]):
-        made = torch.arange(start, stop, step) if (stop - start) * step > 0 else torch.empty(0, dtype=torch.int64)
+        made = _memory.arange(start, stop, step) if (stop - start) * step > 0 else _memory.empty(0, dtype=torch.int64)
         return array(wrap(made), dtype, copy=None)
     count = max(math.ceil((stop - start) / step), 0)
     # As much as the second number differs from the first, which rounding may have changed.
     delta = (start + step) - start
-    made = start + torch.arange(count, dtype=torch.float64) * delta
+    made = start + _memory.arange(count, dtype=torch.float64) * delta
     if count > 1:
         made[1] = start + step
     return array(wrap(made), dtype, copy=None)
@@ -127,7 +127,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     first, last = operand(start).to(torch.float64), operand(stop).to(torch.float64)
     first, last = torch.broadcast_tensors(first, last)
     parts = num - 1 if endpoint else num
-    steps = torch.arange(num, dtype=torch.float64).reshape((num,) + (1,) * first.dim())
+    steps = _memory.arange(num, dtype=torch.float64).reshape((num,) + (1,) * first.dim())
     distance = last - first
     step = distance / parts if parts > 0 else torch.full_like(distance, math.nan)
     if parts > 0 and not bool((step == 0).any()):
@@ -175,7 +175,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None):
 
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     height, width = _sizes((N, N if M is None else M))
-    rows, columns = torch.arange(height).unsqueeze(1), torch.arange(width)
+    rows, columns = _memory.arange(height).unsqueeze(1), _memory.arange(width)
     return wrap((columns - rows == k).to(dtype_of(dtype)._torch))
 
 
@@ -199,7 +199,7 @@ def diagflat(v, k=0):
 
 def tri(N, M=None, k=0, dtype=float, *, like=None):
     height, width = _sizes((N, N if M is None else M))
-    return wrap((torch.arange(width) - torch.arange(height).unsqueeze(1) <= k).to(dtype_of(dtype)._torch))
+    return wrap((_memory.arange(width) - _memory.arange(height).unsqueeze(1) <= k).to(dtype_of(dtype)._torch))
 
 
 def _triangle(m, k, keep):
@@ -207,7 +207,7 @@ def _triangle(m, k, keep):
     if tensor.dim() == 1:
         tensor = tensor.expand(tensor.size(0), tensor.size(0))
     height, width = tensor.shape[-2:]
-    kept = keep(torch.arange(width) - torch.arange(height).unsqueeze(1), k)
+    kept = keep(_memory.arange(width) - _memory.arange(height).unsqueeze(1), k)
     return wrap(torch.where(kept, tensor, torch.zeros_like(tensor)))
 
 
@@ -230,7 +230,7 @@ def triu_indices(n, k=0, m=None):
 def vander(x, N=None, increasing=False):
     tensor = operand(x)
     count = tensor.numel() if N is None else N
-    powers = torch.arange(count) if increasing else torch.arange(count - 1, -1, -1)
+    powers = _memory.arange(count) if increasing else _memory.arange(count - 1, -1, -1)
     return wrap(torch.pow(tensor.unsqueeze(1), powers.to(tensor.dtype)))
 
 

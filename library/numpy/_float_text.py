@@ -7,8 +7,10 @@ says so.
 """
 import math
 
-import _numpy
 import torch
+from numpy import _memory
+
+import _numpy
 
 # From here on scalars are written with an exponent.
 _LARGE = {torch.float16: 1e3, torch.float32: 1e6, torch.float64: 1e16}
@@ -67,7 +69,7 @@ def text_of_scalar(number, dtype):
     """`str` of a scalar."""
     if not math.isfinite(number):
         return str(number)
-    digits, = digits_of(torch.tensor([number], dtype=torch.float64).to(dtype))
+    digits, = digits_of(_memory.tensor([number], dtype=torch.float64).to(dtype))
     if number == 0 or 1e-4 <= abs(number) < _LARGE[dtype]:
         whole, rest = digits.positional(None)
         return f"{whole}.{rest or '0'}"

@@ -9,7 +9,7 @@
 import operator
 
 import torch
-from numpy import _scalars
+from numpy import _memory, _scalars
 from numpy._array import _view, locked, ndarray, operand, wrap, wrap_result
 from numpy._array import _checked, converted
 from numpy._scalars import generic, of_tensor
@@ -111,7 +111,7 @@ def _as_part(part):
     if part is None or part is Ellipsis or type(part) is int or type(part) is slice:
         return part
     if isinstance(part, (bool, _scalars.bool_)):
-        return torch.tensor(bool(part))
+        return _memory.tensor(bool(part))
     if isinstance(part, _scalars.integer):
         return part._number
     if isinstance(part, (list, tuple, range, ndarray, torch.Tensor)):
@@ -177,7 +177,7 @@ class _Chosen:
             self._axis += 1
         elif type(part) is int:
             _selected(self.view, self._dim, part, self._axis)
-            self._choose(torch.tensor(part))
+            self._choose(_memory.tensor(part))
         elif part.dtype is torch.bool:
             self._mask(part)
         else:
@@ -218,7 +218,7 @@ class _Chosen:
     def _mask(self, mask):
         if mask.dim() == 0:
             self.view = self.view.unsqueeze(self._dim)
-            self._choose(torch.zeros(int(mask), dtype=torch.int64))
+            self._choose(_memory.zeros(int(mask), dtype=torch.int64))
             self._axis -= 1
             return
         for i, size in enumerate(mask.shape):

@@ -5,6 +5,7 @@
     repeat(a, 2), tile(a, (2, 3)), pad(a, 1)
 """
 import torch
+from numpy import _memory
 from numpy._array import asarray, converted, operand, wrap
 from numpy._axes import one_axis
 from numpy._dtypes import dtype_of, promote
@@ -151,9 +152,9 @@ def delete(arr, obj, axis=None):
         array, axis = array.ravel(), 0
     axis = one_axis(axis, array.ndim)
     size = array.shape[axis]
-    kept = torch.ones(size, dtype=torch.bool)
+    kept = _memory.ones(size, dtype=torch.bool)
     if isinstance(obj, slice):
-        kept[torch.tensor(list(range(*obj.indices(size))), dtype=torch.int64)] = False
+        kept[_memory.tensor(list(range(*obj.indices(size))), dtype=torch.int64)] = False
     else:
         places = operand(obj)
         if places.dtype is torch.bool:
@@ -233,7 +234,7 @@ def repeat(a, repeats, axis=None):
     if bool((counts < 0).any()):
         raise ValueError("repeats may not contain negative values.")
     counts = counts.reshape(-1).to(torch.int64).expand(tensor.size(axis))
-    places = torch.repeat_interleave(torch.arange(tensor.size(axis)), counts)
+    places = torch.repeat_interleave(_memory.arange(tensor.size(axis)), counts)
     result = tensor.index_select(axis, places)
     return result if isinstance(a, torch.Tensor) else wrap(result)
 
@@ -266,7 +267,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
         if size == 0 and before + behind:
             raise ValueError(f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'")
         places = [_PLACES[mode](i, size) for i in range(-before, size + behind)]
-        tensor = tensor.index_select(axis, torch.tensor(places, dtype=torch.int64))
+        tensor = tensor.index_select(axis, _memory.tensor(places, dtype=torch.int64))
     return wrap(tensor)
 
 

@@ -8,6 +8,7 @@ Sums of floats add in NumPy's order (`_numpy.folded`), so that the last digit is
 ints is an int64.
 """
 import torch
+from numpy import _memory
 from numpy._array import converted, operand, wrap, wrap_result
 from numpy._axes import axes_of, one_axis
 from numpy._dtypes import dtype_of
@@ -37,7 +38,7 @@ def _with_kept_axes(result, axes, keepdims):
 def _chosen_only(tensor, where, nothing):
     if where is True:
         return tensor
-    return torch.where(operand(where).to(torch.bool), tensor, torch.full((), nothing, dtype=tensor.dtype))
+    return torch.where(operand(where).to(torch.bool), tensor, _memory.full((), nothing, dtype=tensor.dtype))
 
 
 def _summed_dtype(tensor, dtype, what):

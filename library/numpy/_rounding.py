@@ -2,7 +2,7 @@
 import math
 
 import torch
-from numpy import _ufuncs
+from numpy import _memory, _ufuncs
 from numpy._array import operand, wrap_result
 from numpy._dtypes import int_range
 from numpy._reductions import _given
@@ -18,7 +18,7 @@ def round(a, decimals=0, out=None):
     elif decimals == 0:
         result = torch.round(tensor)
     else:
-        scale = torch.tensor(10.0 ** abs(decimals), dtype=tensor.dtype)
+        scale = _memory.tensor(10.0 ** abs(decimals), dtype=tensor.dtype)
         result = torch.round(tensor * scale) / scale if decimals > 0 else torch.round(tensor / scale) * scale
     return _given(result.clone() if result is tensor else result, out, a)
 

@@ -11,6 +11,7 @@ import math
 import operator
 
 import torch
+from numpy import _memory
 from numpy._dtypes import ALIASES, BY_NAME, check_range
 
 _MADE = {}   # torch.float32 -> float32, the class
@@ -300,7 +301,7 @@ def rounded(value, dtype):
     if dtype is torch.float64:
         return float(value)
     if dtype.is_floating_point:
-        return torch.tensor(float(value), dtype=torch.float64).to(dtype).item()
+        return _memory.tensor(float(value), dtype=torch.float64).to(dtype).item()
     value = int(value)
     check_range(value, dtype)
     return value

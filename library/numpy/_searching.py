@@ -5,6 +5,7 @@
     searchsorted(a, v), isin(a, [1, 2]), take(a, [0, 2])
 """
 import torch
+from numpy import _memory
 from numpy._array import asarray, operand, wrap, wrap_result
 from numpy._axes import one_axis
 from numpy._dtypes import check_range, promote, weak_dtype
@@ -43,7 +44,7 @@ def _in_common_dtype(x, y):
         common = weak_dtype(common, number)
     for number in weak:
         check_range(number, common)
-    return [torch.tensor(each, dtype=common) if type(each) in _NUMBERS else operand(each).to(common)
+    return [_memory.tensor(each, dtype=common) if type(each) in _NUMBERS else operand(each).to(common)
             for each in (x, y)]
 
 
@@ -206,7 +207,7 @@ def lexsort(keys):
         if tensor.dim() != 1:
             raise NotImplementedError("lexsort() of more than one dimension is not there")
         if order is None:
-            order = torch.arange(tensor.numel())
+            order = _memory.arange(tensor.numel())
         order = order[torch.sort(tensor[order], stable=True)[1]]
     return wrap(order)
 
@@ -246,7 +247,7 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         return _unique_parts(tensor, one_axis(axis, tensor.dim()), return_index, return_inverse, return_counts)
     flat = tensor.reshape(-1)
     ordered, order = torch.sort(flat, stable=True)
-    first = torch.ones(flat.numel(), dtype=torch.bool)
+    first = _memory.ones(flat.numel(), dtype=torch.bool)
     if flat.numel() > 1:
         first[1:] = ordered[1:] != ordered[:-1]
         if flat.dtype.is_floating_point and equal_nan:
@@ -264,7 +265,7 @@ def _unique_returns(found, first, order, shape, return_index, return_inverse, re
         found.append(wrap(inverse.reshape(shape)))
     if return_counts:
         starts = first.nonzero().reshape(-1)
-        ends = torch.cat([starts[1:], torch.tensor([first.numel()])]) if starts.numel() else starts
+        ends = torch.cat([starts[1:], _memory.tensor([first.numel()])]) if starts.numel() else starts
         found.append(wrap(ends - starts))
     return found[0] if len(found) == 1 else tuple(found)
 
@@ -274,9 +275,10 @@ def _unique_parts(tensor, axis, return_index, return_inverse, return_counts):
     rows = tensor.movedim(axis, 0)
     count = rows.size(0)
     flat = rows.reshape(count, -1)
-    order = operand(lexsort([wrap(each) for each in reversed(flat.unbind(1))])) if flat.size(1) else torch.arange(count)
+    by_columns = [wrap(each) for each in reversed(flat.unbind(1))]
+    order = operand(lexsort(by_columns)) if by_columns else _memory.arange(count)
     ordered = flat[order]
-    first = torch.ones(count, dtype=torch.bool)
+    first = _memory.ones(count, dtype=torch.bool)
     if count > 1:
         first[1:] = (ordered[1:] != ordered[:-1]).any(1)
     found = [wrap(rows[order[first]].movedim(0, axis).contiguous())]

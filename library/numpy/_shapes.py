@@ -7,6 +7,7 @@
 import operator
 
 import torch
+from numpy import _memory
 from numpy._array import _view, asarray, locked, ndarray, operand, wrap, wrap_result
 from numpy._axes import axes_of, one_axis
 
@@ -155,7 +156,7 @@ def broadcast_arrays(*args, subok=False):
 def broadcast_shapes(*args):
     from numpy._ufuncs import _broadcast_shape
 
-    common = _broadcast_shape([torch.empty(each if isinstance(each, tuple) else (each,)) for each in args])
+    common = _broadcast_shape([_memory.empty(each if isinstance(each, tuple) else (each,)) for each in args])
     if common is None:
         raise ValueError("shape mismatch: objects cannot be broadcast to a single shape.")
     return common
@@ -262,5 +263,5 @@ def resize(a, new_shape):
     for each in sizes:
         count *= each
     if flat.numel() == 0 or count == 0:
-        return wrap(torch.zeros(sizes, dtype=flat.dtype))
+        return wrap(_memory.zeros(sizes, dtype=flat.dtype))
     return wrap(flat.repeat(-(-count // flat.numel()))[:count].reshape(sizes))

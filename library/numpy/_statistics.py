@@ -6,6 +6,7 @@
 import math
 
 import torch
+from numpy import _memory
 from numpy._array import array, operand, wrap, wrap_result
 from numpy._axes import axes_of
 from numpy._creation import linspace
@@ -29,7 +30,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     rows, axes = _rows_of(a, axis)
     count = rows.size(-1)
     if count == 0:
-        result = torch.full(rows.shape[:-1], math.nan, dtype=rows.dtype)
+        result = _memory.full(rows.shape[:-1], math.nan, dtype=rows.dtype)
     else:
         ordered = torch.sort(rows, -1)[0]
         middle = ordered[..., (count - 1) // 2:count // 2 + 1]
@@ -229,7 +230,7 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     limits = (None, None) if range is None else range
     edges = [histogram_bin_edges(each, count, limit) for each, count, limit in zip((x, y), both, limits)]
     tensors = [operand(each).reshape(-1).to(torch.float64) for each in (x, y)]
-    kept = torch.ones(tensors[0].numel(), dtype=torch.bool)
+    kept = _memory.ones(tensors[0].numel(), dtype=torch.bool)
     places = []
     for values, edge in zip(tensors, edges):
         line = edge._tensor.to(torch.float64)
@@ -237,7 +238,7 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
         places.append(torch.clamp(torch.searchsorted(line, values, right=True) - 1, 0, line.numel() - 2))
     sizes = [each.size - 1 for each in edges]
     flat = (places[0] * sizes[1] + places[1])[kept]
-    weight = torch.ones(flat.numel(), dtype=torch.float64) if weights is None else operand(weights).reshape(-1)[kept]
+    weight = _memory.ones(flat.numel(), dtype=torch.float64) if weights is None else operand(weights).reshape(-1)[kept]
     found = torch.bincount(flat, weight.to(torch.float64), sizes[0] * sizes[1]).reshape(sizes)
     if density:
         widths = [each._tensor[1:] - each._tensor[:-1] for each in edges]

@@ -16,7 +16,7 @@ name, in which dtypes it computes (its domain), and the operators that do it (`_
 import math
 
 import torch
-from numpy import _kernels
+from numpy import _kernels, _memory
 from numpy._array import asarray, ndarray, operand, to_tensor_result, wrap, wrap_result
 from numpy._dtypes import (OF_TORCH, can_cast, check_range, dtype_of, float_for, int_range, promote,
                            weak_dtype)
@@ -172,7 +172,7 @@ class ufunc:
         if common is None:
             common = self._common_dtype(values)
         if self._domain == "logical":
-            return [each != 0 if isinstance(each, torch.Tensor) else torch.tensor(bool(each)) for each in values]
+            return [each != 0 if isinstance(each, torch.Tensor) else _memory.tensor(bool(each)) for each in values]
         if self._domain == "float":
             common = float_for(common)
         elif self._domain == "quotient" and not common.is_floating_point:
@@ -264,7 +264,7 @@ def _holds(number, dtype):
 
 def _tensor_of(number, dtype):
     check_range(number, dtype)
-    return torch.tensor(number, dtype=dtype)
+    return _memory.tensor(number, dtype=dtype)
 
 
 def _text(shape):

@@ -80,7 +80,7 @@ Value make_tensor(NativeCall& call, bool copy) {
   else
     tensor = tensor_from_value(in, data, dtype);
   if (!tensor.defined()) return Value();
-  const bool stays = is_tensor(data) && !given_not_none(call[2]);
+  const bool stays = is_tensor(call[0]) && !given_not_none(call[2]);
   if (!stays && device.type != tensor.device().type) {
     const Value arguments[] = {value_of(tensor), device_value(device), Value(false)};
     const Value moved = in.call_operator(*ops::find_op("to_device"), arguments);

@@ -8,6 +8,7 @@ import math
 from collections import namedtuple
 
 import torch
+from numpy import _memory
 from numpy._array import operand, wrap, wrap_result
 from numpy._axes import axes_of
 from numpy._products import cross, matmul, outer, tensordot, trace, vecdot
@@ -162,7 +163,7 @@ def matrix_power(a, n):
     if n < 0:
         return matrix_power(inv(a), -n)
     if n == 0:
-        return wrap(torch.eye(matrix.size(-1), dtype=matrix.dtype).expand(matrix.shape).clone())
+        return wrap(_memory.eye(matrix.size(-1), dtype=matrix.dtype).expand(matrix.shape).clone())
     result = matrix
     for _ in range(n - 1):
         result = result @ matrix
@@ -186,7 +187,7 @@ def lstsq(a, b, rcond=None):
     share = torch.finfo(left.dtype).eps * max(left.shape) if rcond is None or rcond < 0 else rcond
     rank = int((sizes > share * sizes.max()).sum()) if sizes.numel() else 0
     found = torch.linalg.pinv(left, rtol=share) @ column
-    rest = torch.empty(0, dtype=left.dtype)
+    rest = _memory.empty(0, dtype=left.dtype)
     if rank == left.size(1) and left.size(0) > left.size(1):
         rest = ((column - left @ found) ** 2).sum(0)
     return wrap(found.squeeze(1) if right.dim() == 1 else found), wrap(rest), make(torch.int32, rank), wrap(sizes)
