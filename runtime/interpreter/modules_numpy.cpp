@@ -158,7 +158,7 @@ void run(int64_t rows, int64_t length, T* data) {
 /// Calls with a null pointer of the type of the elements, and with the fold; false if it raised.
 template <class Work>
 bool dispatch(NativeCall& call, DType dtype, Work work) {
-  const bool is_sum = view_of(call[0]) == "sum";
+  const bool is_sum = is_str(call[0]) && view_of(call[0]) == "sum";
   auto with_type = [&]<class T>(T* type) {
     is_sum ? work.template operator()<T, Sum>() : work.template operator()<T, Product>();
     return type == nullptr;
@@ -183,6 +183,10 @@ Tensor floats_argument(NativeCall& call, size_t place) {
     return Tensor();
   }
   Tensor tensor = tensor_of(call[place]);
+  if (!tensor.device().is_cpu()) {
+    call.raise("TypeError", "a tensor in the processor's memory is needed");
+    return Tensor();
+  }
   return call.interpreter.demand_value(tensor) ? tensor : Tensor();
 }
 
