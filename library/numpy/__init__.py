@@ -65,7 +65,7 @@ _NAMES = {
     "_float_text": "format_float_positional format_float_scientific",
 }
 _FILES = {name: file for file, names in _NAMES.items() for name in names.split()}
-_MODULES = ("linalg", "random", "testing")
+_MODULES = ("linalg", "random", "testing", "typing")
 
 
 def _late(name):

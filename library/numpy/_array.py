@@ -35,6 +35,9 @@ class ndarray:
             raise NotImplementedError("ndarray() of a buffer is not there")
         return _library("empty")(shape, dtype)
 
+    def __class_getitem__(cls, item):
+        return cls
+
     # ---- What it is ----
 
     @property

@@ -3,6 +3,7 @@ import copy
 import warnings
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 warnings.simplefilter("ignore")
@@ -72,5 +73,12 @@ total = np.float64(0)
 for each in np.linspace(0, 1, 5):
     total += each ** 2
 print(total, total.item(), round(float(total), 3), int(np.float64(2.9)), type(total), isinstance(total, float))
+
+
+def scaled(x: "npt.NDArray[np.float64]", by: np.ndarray | None = None) -> npt.NDArray[np.float64]:
+    return x * (2 if by is None else by)
+
+
+print(scaled(np.array([1.5])), scaled(np.arange(2), np.arange(2)), isinstance(np.zeros(1), np.ndarray))
 empty = np.array([])
 print(empty.shape, empty.sum(), len(empty), list(empty), np.zeros((0, 3)).sum(axis=0), np.zeros((2, 0)).tolist())
