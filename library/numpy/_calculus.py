@@ -49,6 +49,8 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     heights = operand(y)
     axis = one_axis(axis, heights.dim())
     size = heights.size(axis)
+    if size == 0:
+        return wrap_result(folded("sum", heights.to(torch.float64), [axis]))
     if x is None:
         dtype = heights.dtype if heights.dtype.is_floating_point else torch.float64
         widths = _memory.tensor(dx, dtype=dtype) if isinstance(dx, (int, float)) else operand(dx)

@@ -124,10 +124,11 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     num = _size(num)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
-    first, last = operand(start).to(torch.float64), operand(stop).to(torch.float64)
+    work = _float_of(start, stop)._torch
+    first, last = operand(start).to(work), operand(stop).to(work)
     first, last = torch.broadcast_tensors(first, last)
     parts = num - 1 if endpoint else num
-    steps = _memory.arange(num, dtype=torch.float64).reshape((num,) + (1,) * first.dim())
+    steps = _memory.arange(num, dtype=work).reshape((num,) + (1,) * first.dim())
     distance = last - first
     step = distance / parts if parts > 0 else torch.full_like(distance, math.nan)
     if parts > 0 and not bool((step == 0).any()):

@@ -96,7 +96,20 @@ floor, ceil, trunc = _of_floats(torch.floor), _of_floats(torch.ceil), _of_floats
 rint, fabs, invert, divide = torch.round, torch.abs, torch.bitwise_not, torch.true_divide
 equal, not_equal, less, less_equal = torch.eq, torch.ne, torch.lt, torch.le
 greater, greater_equal = torch.gt, torch.ge
-arctan2, arcsin, arccos, arctan = torch.atan2, torch.asin, torch.acos, torch.atan
+arcsin, arccos, arctan = torch.asin, torch.acos, torch.atan
+
+
+def _by_way_of_float64(operation):
+    """Of smaller floats the C library's functions, which NumPy calls, are nearly always rounded once."""
+    def kernel(*operands):
+        dtype = operands[0].dtype
+        return operation(*[each.to(torch.float64) for each in operands]).to(dtype)
+
+    return kernel
+
+
+arctan2, hypot = _by_way_of_float64(torch.atan2), _by_way_of_float64(torch.hypot)
+log1p, expm1 = _by_way_of_float64(torch.log1p), _by_way_of_float64(torch.expm1)
 
 
 def _shift(shifted, far):
@@ -135,21 +148,25 @@ def ldexp(a, b):
     return a * torch.exp2(b)
 
 
+@_by_way_of_float64
 def cbrt(a):
     root = torch.sign(a) * torch.pow(torch.abs(a), 1 / 3)
     plain = (root == 0) | torch.isinf(root)
     return torch.where(plain, a, root - (root - a / (root * root)) / 3)
 
 
+@_by_way_of_float64
 def arcsinh(a):
     size = torch.abs(a)
     return torch.copysign(torch.log1p(size + size * size / (1 + torch.sqrt(size * size + 1))), a)
 
 
+@_by_way_of_float64
 def arccosh(a):
     return torch.log(a + torch.sqrt(a * a - 1))
 
 
+@_by_way_of_float64
 def arctanh(a):
     return (torch.log1p(a) - torch.log1p(-a)) / 2
 

@@ -125,7 +125,8 @@ class _FloatTexts:
         places = max([len(rest) for _, rest, _ in parts])
         width = max([len(exponent) for _, _, exponent in parts])
         # What others need is filled up with the digits that the number has.
-        parts = [each.scientific(places, False) for each in self._finite]
+        parts = [part if len(part[1]) == places else each.scientific(places, False)
+                 for part, each in zip(parts, self._finite)]
         split = [(self._with_sign(first), rest, "e" + exponent[0] + exponent[1:].rjust(width - 1, "0"))
                  for first, rest, exponent in parts]
         self._measure(split, places + 1 + width)

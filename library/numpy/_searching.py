@@ -223,7 +223,12 @@ def searchsorted(a, v, side="left", sorter=None):
         row = row[operand(sorter)]
     common = promote(row.dtype, values.dtype)
     common = torch.int64 if common is torch.bool else common
-    return wrap_result(torch.searchsorted(row.to(common), values.to(common), right=side == "right"))
+    row, values = row.to(common), values.to(common)
+    # NaN stands behind all numbers.
+    numbers = row[~torch.isnan(row)]
+    found = torch.searchsorted(numbers, values, right=side == "right")
+    behind = row.numel() if side == "right" else numbers.numel()
+    return wrap_result(torch.where(torch.isnan(values), behind, found))
 
 
 def digitize(x, bins, right=False):

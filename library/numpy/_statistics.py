@@ -11,6 +11,7 @@ from numpy._array import array, operand, wrap, wrap_result
 from numpy._axes import axes_of
 from numpy._creation import linspace
 from numpy._reductions import _given, _numpy, _with_kept_axes, folded
+from numpy._scalars import make, rounded
 
 
 def _rows_of(a, axis):
@@ -184,9 +185,10 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     if count < 1:
         raise ValueError("`bins` must be positive, when an integer")
     least, greatest = _limits(operand(a), range)
-    made = linspace(least, greatest, count + 1)
     dtype = operand(a).dtype
-    return wrap(made._tensor.to(dtype)) if dtype.is_floating_point else made
+    if dtype.is_floating_point:
+        least, greatest = make(dtype, rounded(least, dtype)), make(dtype, rounded(greatest, dtype))
+    return linspace(least, greatest, count + 1)
 
 
 def _limits(tensor, limits):

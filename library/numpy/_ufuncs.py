@@ -190,7 +190,8 @@ class ufunc:
         for each in values:
             if isinstance(each, torch.Tensor):
                 # Floats have to hold each operand, not what ints have in common.
-                own = float_for(each.dtype) if self._domain == "float" and float not in kinds else each.dtype
+                alone = float not in kinds and not (int in kinds and each.dtype is torch.bool)
+                own = float_for(each.dtype) if self._domain == "float" and alone else each.dtype
                 common = own if common is None else promote(common, own)
         if common is None:
             return torch.float64 if float in kinds else torch.int64 if int in kinds else torch.bool
