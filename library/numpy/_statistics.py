@@ -67,16 +67,16 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
     if weights is not None or method not in _METHODS:
         raise NotImplementedError(f"weights and methods beyond {', '.join(_METHODS)} are not there")
     rows, axes = _rows_of(a, axis)
-    shares = operand(q)
-    weak = isinstance(q, (int, float))
-    shares = shares.to(rows.dtype if weak or not shares.dtype.is_floating_point and weak else torch.float64)
+    shares = operand(q).to(torch.float64)
+    # One share gives floats of the array's own dtype, several give float64.
+    wanted = rows.dtype if isinstance(q, (int, float)) else torch.float64
     if bool(((shares < 0) | (shares > 1)).any()):
         raise ValueError("Quantiles must be in the range [0, 1]")
     ordered = torch.sort(rows, -1)[0]
     if ordered.size(-1) == 0:
         raise IndexError("index -1 is out of bounds for axis 0 with size 0")
     places = (ordered.size(-1) - 1) * shares
-    result = _between(ordered, places, method)
+    result = _between(ordered, places, method).to(wanted)
     missing = torch.isnan(ordered[..., -1:] if shares.dim() else ordered[..., -1])
     result = torch.where(missing, torch.full_like(result, math.nan), result)
     if shares.dim():
