@@ -43,6 +43,7 @@ def _quote(text, ensure_ascii):
 def _number(value, allow_nan):
     if isinstance(value, int):
         return int.__repr__(value)
+    value = float(value)
     if not allow_nan and not isfinite(value):
         raise ValueError("Out of range float values are not JSON compliant")
     if value != value:

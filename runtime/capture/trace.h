@@ -75,6 +75,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   bool call_operator(const ops::OpEntry& entry, std::span<const runtime::Value> arguments,
                      std::vector<runtime::Value>& results) override;
   bool demand_value(const Tensor& tensor) override;
+  bool opens_numpy_value() override;
   bool lie_apart(const Tensor& written, const Tensor& read) override;
   std::optional<TensorType> type(const Tensor& tensor) override;
   std::optional<SymInt> size_of(const runtime::Value& value) override;

@@ -421,6 +421,12 @@ bool Trace::demand_value(const Tensor& tensor) {
   return false;
 }
 
+bool Trace::opens_numpy_value() {
+  if (!stopped_)
+    stop(DiagnosticId::kBreakUnsupportedValue, "the number or tensor of a NumPy value is read");
+  return false;
+}
+
 bool Trace::lie_apart(const Tensor& written, const Tensor& read) {
   if (made_.memory_of(written) != made_.memory_of(read)) return true;
   interpreter_.stop_trace();

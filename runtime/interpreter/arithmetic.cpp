@@ -374,7 +374,9 @@ Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
     Value result = tensor_binary(in, which, a, b);
     if (!result.is_not_implemented()) return result;
   }
-  if (scripted_class(a) || scripted_class(b)) {
+  // A text is asked first, and takes all.
+  const bool formats = a.is<StrObject>() && !scripted_class(a) && plain(which) == Opcode::kModulo;
+  if (!formats && (scripted_class(a) || scripted_class(b))) {
     Value result = by_methods(in, which, a, b);
     if (!result.is_not_implemented()) return result;
   }

@@ -9,6 +9,7 @@
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/modules_math_functions.h"
+#include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/recursion.h"
 
 namespace glint::runtime {
@@ -122,7 +123,8 @@ int is_subclass(Interpreter& in, const Value& cls, const Value& classes) {
     in.raise("TypeError", "issubclass() arg 2 must be a class, a tuple of classes, or a union");
     return -1;
   }
-  if (cls.as<ClassObject>()->is_subclass_of(classes.as<ClassObject>())) return 1;
+  const auto &inner = *cls.as<ClassObject>(), &outer = *classes.as<ClassObject>();
+  if (inner.is_subclass_of(&outer) || passes_for(inner, outer)) return 1;
   const ClassObject* metaclass = class_of(classes);
   Value* hook = metaclass->native ? nullptr : metaclass->lookup("__subclasscheck__");
   if (!hook || !hook->is<FunctionObject>()) return 0;

@@ -32,6 +32,7 @@ const NativeModuleEntry kModules[] = {
     {"_json", native(fill_json)},
     {"_re", native(fill_re)},
     {"_storage", native(fill_storage)},
+    {"_numpy", native(fill_numpy)},
     {"torch", native(fill_torch, true)},
     {"torch._native", native(fill_torch_native)},
     {"torch.nn.functional", native(fill_torch_functional)},

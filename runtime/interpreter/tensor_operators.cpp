@@ -12,6 +12,7 @@
 #include "ops/call.h"
 #include "runtime/interpreter/autocast.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/tensor_assignment.h"
 #include "runtime/interpreter/torch_modules.h"
@@ -212,11 +213,15 @@ Value number_over_tensor(Interpreter& in, const Value& number, const Value& tens
 }  // namespace
 
 Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
+  bool in_place = which >= Opcode::kAddInPlace && which <= Opcode::kBitXorInPlace;
+  if (in_place && a.is(kTensorKind) && is_numpy_scalar(b)) {
+    Value number = plain_value(in, b);
+    return number.is_undefined() ? number : tensor_binary(in, which, a, number);
+  }
   if (!is_operand(a) || !is_operand(b)) return Value::not_implemented();
   bool matrices = which == Opcode::kMatrixMultiply || which == Opcode::kMatrixMultiplyInPlace;
   if (matrices && !(a.is(kTensorKind) && b.is(kTensorKind))) return Value::not_implemented();
   const Entries& entries = entries_of(which);
-  bool in_place = which >= Opcode::kAddInPlace && which <= Opcode::kBitXorInPlace;
   if (in_place && entries.in_place && a.is(kTensorKind)) {
     return call_two(in, *entries.in_place, a, b);
   }
@@ -432,6 +437,8 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim, i
 
 bool index_basic(Interpreter& in, const Value& tensor, const Value& key, Indexed& at) {
   std::vector<Value> parts = parts_of(key);
+  for (Value& part : parts)
+    if (is_numpy_array(part) && !arrays_to_tensors(in, part)) return false;
   at.view = tensor;
   auto rank = static_cast<int64_t>(tensor.as<TensorImpl>()->sizes.size());
   int64_t taken = dimensions_taken(parts);
@@ -569,6 +576,7 @@ bool tensor_set_item(Interpreter& in, const Value& tensor, const Value& key, con
   Indexed at;
   if (!index_basic(in, tensor, key, at)) return false;
   Value source = value;
+  if (!scalars_to_numbers(in, source)) return false;
   if (at.any_advanced) return assign_by_index(in, at.view, at.advanced, source);
   if (!check_assignable(in, at.view, source)) return false;
   if (!source.is(kTensorKind)) return call_named(in, "fill_", {at.view, source}).defined();

@@ -23,6 +23,7 @@ constexpr LibraryFunction kFunctions[] = {
     {"save", "torch.serialization"},
     {"load", "torch.serialization"},
     {"einsum", "torch._einsum"},
+    {"from_numpy", "torch._numpy"},
     {"normal", "torch._random"},
     {"randint_like", "torch._random"},
     {"multinomial", "torch._random", Method::kDraws},

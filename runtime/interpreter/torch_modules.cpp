@@ -13,6 +13,7 @@
 #include "core/tensor/print.h"
 #include "core/tensor/views.h"
 #include "runtime/interpreter/autocast.h"
+#include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/torch_autograd.h"
 #include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_generator.h"
@@ -72,10 +73,12 @@ Value make_tensor(NativeCall& call, bool copy) {
   // A trace makes what it takes from the text where it is wanted.
   const DefaultDeviceScope scope(device);
   Tensor tensor;
-  if (is_tensor(call[0]))
-    tensor = converted(in, copy ? without_history(in, call[0]) : tensor_of(call[0]), dtype, copy);
+  Value data = call[0];
+  if (is_numpy_array(data) && !arrays_to_tensors(in, data)) return Value();
+  if (is_tensor(data))
+    tensor = converted(in, copy ? without_history(in, data) : tensor_of(data), dtype, copy);
   else
-    tensor = tensor_from_value(in, call[0], dtype);
+    tensor = tensor_from_value(in, data, dtype);
   if (!tensor.defined()) return Value();
   const bool stays = is_tensor(call[0]) && !given_not_none(call[2]);
   if (!stays && device.type != tensor.device().type) {

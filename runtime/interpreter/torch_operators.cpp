@@ -7,6 +7,7 @@
 #include "ops/call.h"
 #include "runtime/autograd/record.h"
 #include "runtime/interpreter/named_tuples.h"
+#include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_generator.h"
@@ -300,6 +301,8 @@ Value call_plainly(NativeCall& call) {
   if (plain)
     return finish(call, entry, call.interpreter.call_operator(entry, {call.arguments, count}));
   std::vector<Value> values(call.arguments, call.arguments + call.count);
+  for (Value& value : values)
+    if (!scalars_to_numbers(call.interpreter, value)) return Value();
   for (size_t i = 0; i < call.count; ++i) {
     uint16_t types = i < count ? parameters[i].types : uint16_t{ops::kTakesSize};
     Device device;

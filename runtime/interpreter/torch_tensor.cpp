@@ -4,6 +4,7 @@
 #include "ops/call.h"
 #include "ops/layout.h"
 #include "runtime/autograd/node.h"
+#include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_autograd.h"
@@ -260,9 +261,9 @@ Value tensor_bincount(NativeCall& call) {
 // ---- Making ------------------------------------------------------------------------------------
 
 /// What a constructor of sizes or numbers makes, of a dtype or None.
-Value made_by_library(NativeCall& call, std::initializer_list<Value> arguments) {
+Value made_by_library(NativeCall& call, std::vector<Value> arguments) {
   const Value module = call.interpreter.import_module("torch._typed_tensors");
-  if (module.is_undefined()) return Value();
+  if (module.is_undefined() || !scalars_to_numbers(call.interpreter, arguments[1])) return Value();
   return call.interpreter.call(*module.as<ModuleObject>()->dict->find("made"), arguments);
 }
 /// `torch.Tensor(2, 3)` makes room, `torch.Tensor([1, 2])` takes numbers.
@@ -345,8 +346,12 @@ Value tensor_cuda(NativeCall& call) {
   return call_op(call, "to_any",
                  {call[0], device_value(device), Value::none(), Value(non_blocking)});
 }
+/// `x.numpy(force=True)`: an array of the library's `numpy` over the same memory.
 Value tensor_numpy(NativeCall& call) {
-  return call.raise("NotImplementedError", "there is no numpy here: use tolist()");
+  const Value module = call.interpreter.import_module("torch._numpy");
+  if (module.is_undefined()) return Value();
+  const Value make = get_attribute(call.interpreter, module, "to_array");
+  return make.is_undefined() ? make : call.interpreter.call(make, {call[0], call[1]});
 }
 /// `torch.FloatTensor`, `int`
 std::string full_name(const ClassObject& cls) {
@@ -439,7 +444,10 @@ constexpr NativeDefinition kMethods[] = {
     {"new_tensor(self, data, *, dtype=None, device=None, requires_grad=False)", tensor_new_tensor,
      kImpure, "a tensor of nested lists, of this one's dtype"},
     {"get_device(self)", tensor_get_device, kMeta, "the number of its GPU; -1: the processor"},
-    {"numpy(self)", tensor_numpy, kImpure, "not available"},
+    {"numpy(self, *, force=False)",
+     tensor_numpy,
+     {.calls_back = true, .impure = true},
+     "a NumPy array over the same memory"},
     {"type(self, dtype=None, non_blocking=False)", tensor_type, kTraced,
      "the type's name, or a conversion"},
     {"cuda(self, device=None, non_blocking=False)", tensor_cuda, kTraced,

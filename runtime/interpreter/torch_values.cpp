@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/tensor/accelerator.h"
 #include "core/tensor/print.h"
 #include "ops/call.h"
 #include "ops/device_calls.h"
+#include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/torch_autograd.h"
 
 namespace glint::runtime {
@@ -209,7 +211,7 @@ namespace {
 /// Nested lists taken apart: the shape from the first items, then all numbers in order.
 class NestedNumbers {
  public:
-  explicit NestedNumbers(Interpreter& in) : in_(in) {}
+  NestedNumbers(Interpreter& in, DType of_floats) : in_(in), of_floats_(of_floats) {}
 
   bool read(const Value& data) {
     for (Value level = data;;) {
@@ -238,6 +240,21 @@ class NestedNumbers {
     return numbers;
   }
 
+  /// Where scalars or arrays of NumPy are among them, the dtype that all have in common.
+  std::optional<DType> common_dtype() const {
+    if (!any_numpy_) return std::nullopt;
+    DType common = DType::kBool;
+    for (DType dtype : dtypes()) common = promote_types(common, dtype);
+    return common;
+  }
+  /// Of all that was read.
+  std::vector<DType> dtypes() const {
+    std::vector<DType> found;
+    for (size_t i = 0; i < kDTypeCount; ++i)
+      if (seen_ >> i & 1) found.push_back(static_cast<DType>(i));
+    return found;
+  }
+
   std::vector<int64_t> sizes;
   std::vector<Scalar> values;
 
@@ -247,6 +264,7 @@ class NestedNumbers {
   /// What is read as a list; null for a number.
   const std::vector<Value>* level_of(const Value& value) {
     if (const std::vector<Value>* items = items_of(value)) return items;
+    if (is_numpy_array(value)) return items_of_array(value);
     if (value.is<RangeObject>() || (is_tensor(value) && tensor_of(value).rank() > 0)) {
       // Ranges and tensors are read as lists; they are kept for the time of the call.
       Value items = value.is<RangeObject>() ? Value() : tensor_to_list(in_, tensor_of(value));
@@ -262,7 +280,23 @@ class NestedNumbers {
     return nullptr;
   }
 
+  /// Null for an array without dimensions too, which is a number.
+  const std::vector<Value>* items_of_array(const Value& array) {
+    const Value tensor = plain_value(in_, array);
+    if (tensor.is_undefined()) return nullptr;
+    any_numpy_ = true;
+    note(tensor.as<TensorImpl>()->dtype);
+    return level_of(tensor);
+  }
+
   bool add(const Value& value, size_t depth) {
+    const bool outside = !std::exchange(within_array_, within_array_ || is_numpy_array(value));
+    const bool added = add_level(value, depth);
+    if (outside) within_array_ = false;
+    return added;
+  }
+
+  bool add_level(const Value& value, size_t depth) {
     if (const std::vector<Value>* items = level_of(value)) {
       if (depth >= sizes.size()) return wrong_type(value);
       if (static_cast<int64_t>(items->size()) != sizes[depth]) {
@@ -287,11 +321,13 @@ class NestedNumbers {
 
   bool add_number(const Value& value) {
     if (value.is_bool())
-      values.emplace_back(value.as_bool());
+      add_plain(value.as_bool(), DType::kBool);
     else if (value.is_int())
-      values.emplace_back(value.as_int());
+      add_plain(value.as_int(), DType::kInt64);
     else if (value.is_float())
-      values.emplace_back(value.as_float());
+      add_plain(value.as_float(), of_floats_);
+    else if (is_numpy_scalar(value) || is_numpy_array(value))
+      return add_numpy(value);
     else if (is_tensor(value))
       return add_number_of(tensor_of(value));
     else if (is_traced_number(value) && in_.tracer())
@@ -299,6 +335,23 @@ class NestedNumbers {
     else
       return wrong_type(value);
     return true;
+  }
+  void note(DType dtype) { seen_ |= 1u << static_cast<unsigned>(dtype); }
+  template <class T>
+  void add_plain(T number, DType dtype) {
+    values.emplace_back(number);
+    if (!within_array_) note(dtype);
+  }
+  /// Their dtype counts, not that of the number which they become.
+  bool add_numpy(const Value& value) {
+    Value plain = plain_value(in_, value);
+    if (plain.is_undefined()) return false;
+    any_numpy_ = true;
+    note(is_tensor(plain) ? plain.as<TensorImpl>()->dtype : scalar_dtype(value));
+    within_array_ = true;
+    const bool added = add_number(plain);
+    within_array_ = false;
+    return added;
   }
   bool add_traced(const Value& value) {
     traced_.emplace_back(values.size(), value);
@@ -323,7 +376,10 @@ class NestedNumbers {
   }
 
   Interpreter& in_;
+  DType of_floats_;
   std::vector<Value> kept_;
+  unsigned seen_ = 0;  ///< one bit a dtype, of what is no part of an array
+  bool any_numpy_ = false, within_array_ = false;
   std::vector<std::pair<size_t, Value>> traced_;  ///< with their places in `values`
 };
 
@@ -365,16 +421,42 @@ Value list_of_elements(const Tensor& tensor, size_t dim, int64_t offset) {
 }  // namespace
 
 Tensor tensor_from_value(Interpreter& in, const Value& data, std::optional<DType> dtype) {
-  NestedNumbers numbers(in);
+  NestedNumbers numbers(in, default_dtype());
   if (!numbers.read(data)) return Tensor();
   if (std::vector<Value> traced = numbers.with_traced(); !traced.empty())
     return stack_numbers(in, traced, numbers.sizes, dtype);
+  if (!dtype) dtype = numbers.common_dtype();
   try {
     Tensor made = ops::tensor_from_values(numbers.values, numbers.sizes, dtype);
     return in.tracer() ? in.tracer()->literal(to_device(made, default_device())) : made;
   } catch (const ops::OpError& error) {
     raise_op_error(in, error);
     return Tensor();
+  }
+}
+
+Value numbers_and_dtypes(Interpreter& in, const Value& data) {
+  NestedNumbers numbers(in, DType::kFloat64);
+  if (!numbers.read(data)) return Value();
+  if (!numbers.with_traced().empty()) {
+    in.stop_trace();
+    return Value();
+  }
+  const std::vector<DType> dtypes = numbers.dtypes();
+  std::vector<Value> names;
+  DType widest = DType::kBool;
+  for (DType dtype : dtypes) {
+    names.push_back(dtype_value(dtype));
+    widest = promote_types(widest, is_floating(dtype)      ? DType::kFloat64
+                                   : dtype == DType::kBool ? DType::kBool
+                                                           : DType::kInt64);
+  }
+  if (dtypes.empty()) widest = DType::kFloat64;
+  try {
+    Tensor made = ops::tensor_from_values(numbers.values, numbers.sizes, widest);
+    return Value(make_tuple({value_of(made), Value(make_list(std::move(names)))}));
+  } catch (const ops::OpError& error) {
+    return raise_op_error(in, error);
   }
 }
 

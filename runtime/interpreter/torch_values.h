@@ -37,6 +37,9 @@ Value from_argument(const ops::Argument& argument);
 Value raise_op_error(Interpreter& in, const ops::OpError& error);
 /// The tensor of nested lists and numbers; undefined handle if it raised.
 Tensor tensor_from_value(Interpreter& in, const Value& data, std::optional<DType> dtype);
+/// A tensor of nested lists in the narrowest of bool, int64 and float64 that holds them, and a list
+/// of the dtypes of what is in them; undefined if it raised, or a trace had to end.
+Value numbers_and_dtypes(Interpreter& in, const Value& data);
 /// Nested lists of a tensor's elements; undefined if it raised.
 Value tensor_to_list(Interpreter& in, const Tensor& tensor);
 

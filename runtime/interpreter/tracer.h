@@ -62,6 +62,9 @@ class Tracer {
   /// is there, and may be looked at; false: it cannot be had inside the trace, the loop stops
   /// before the instruction at work.
   virtual bool demand_value(const Tensor& tensor) = 0;
+  /// A native takes the number or the tensor out of a value of the library's `numpy`, where no
+  /// guard would see it. False: the loop stops before the instruction at work.
+  virtual bool opens_numpy_value() { return true; }
   /// Whether what is written is known to be no memory of what is read, one of them pending. False:
   /// eager execution finds out, the loop stops before the instruction at work.
   virtual bool lie_apart(const Tensor& written, const Tensor& read) { return true; }

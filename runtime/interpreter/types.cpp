@@ -10,6 +10,7 @@
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/scripted.h"
 
@@ -139,7 +140,9 @@ ClassObject* class_of(const Value& value) {
 }
 
 std::string type_name(const Value& value) {
-  return class_of(value)->name->text;
+  const ClassObject* cls = class_of(value);
+  // As CPython names the types that C gives it: with their module.
+  return plain_type_of(*cls) ? fmt::format("numpy.{}", cls->name->text) : cls->name->text;
 }
 bool is_instance(const Value& value, const ClassObject* cls) {
   return class_of(value)->is_subclass_of(cls);
@@ -147,7 +150,7 @@ bool is_instance(const Value& value, const ClassObject* cls) {
 
 int is_instance_of(Interpreter& in, const Value& value, const Value& classes) {
   if (auto* cls = classes.try_as<ClassObject>()) {
-    if (class_of(value)->is_subclass_of(cls)) return 1;
+    if (class_of(value)->is_subclass_of(cls) || passes_for(*class_of(value), *cls)) return 1;
     const Value& check = cls->native ? Value() : cls->special(Special::kInstanceCheck);
     Value hook = scripted_special(classes, Special::kInstanceCheck);
     if (check.defined() && !cls->native && check.is(kClassMethodKind))

@@ -19,6 +19,8 @@ def default_collate(batch):
     first = batch[0]
     if isinstance(first, torch.Tensor):
         return torch.stack(list(batch))
+    if type(first).__module__ == "numpy":
+        return torch.stack([torch.as_tensor(sample) for sample in batch])
     if isinstance(first, float):
         return torch.tensor(batch, dtype=torch.float64)
     if isinstance(first, int):
