@@ -7,7 +7,7 @@ The parts of a text are found by `_PART`; a method of `_Literal` reads what one 
 """
 import re
 
-_PART = re.compile(r"""[ \t\n\f]*(?:
+_PART = re.compile(r"""(?:[ \t\r\n\f]|\\\n|\#[^\n]*)*(?:
     (?P<text>(?:[bB][rR]?|[rR][bB]?|[uU])?(?:'''(?:\\.|[^\\])*?'''|\"\"\"(?:\\.|[^\\])*?\"\"\"
              |'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"))
     |(?P<number>0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+

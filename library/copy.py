@@ -31,22 +31,22 @@ def deepcopy(x, memo=None):
         return x
     if memo is None:
         memo = {}
-    key = id(x)
-    if key in memo:
-        return memo[key][0]
+    if id(x) in memo:
+        return memo[id(x)]
     if kind in _CONTAINERS:
         made = _CONTAINERS[kind](x, memo)
     else:
         method = getattr(x, "__deepcopy__", None)
         made = method(memo) if method is not None else _reconstructed(x, memo)
+    memo[id(x)] = made
     # The original is kept too: its id must not be given to another object meanwhile.
-    memo[key] = (made, x)
+    memo.setdefault(id(memo), []).append(x)
     return made
 
 
 def _deep_list(x, memo):
     made = []
-    memo[id(x)] = (made, x)
+    memo[id(x)] = made
     for item in x:
         made.append(deepcopy(item, memo))
     return made
@@ -54,7 +54,7 @@ def _deep_list(x, memo):
 
 def _deep_dict(x, memo):
     made = {}
-    memo[id(x)] = (made, x)
+    memo[id(x)] = made
     for name, value in x.items():
         made[deepcopy(name, memo)] = deepcopy(value, memo)
     return made
@@ -63,7 +63,7 @@ def _deep_dict(x, memo):
 def _deep_tuple(x, memo):
     items = [deepcopy(item, memo) for item in x]
     if id(x) in memo:  # it holds itself, and was copied on the way
-        return memo[id(x)][0]
+        return memo[id(x)]
     if all(item is old for item, old in zip(items, x)):
         return x
     return tuple(items)
@@ -81,13 +81,13 @@ def _reconstructed(x, memo):
     taken = copyreg.reduction(x, 4)
     if isinstance(taken, str):
         return x
-    function, arguments, state, items, pairs = (taken + (None,) * 3)[:5]
+    function, arguments, state, items, pairs, set_state = taken + (None,) * (6 - len(taken))
     part = (lambda value: value) if memo is None else (lambda value: deepcopy(value, memo))
     made = function(*[part(argument) for argument in arguments])
     if memo is not None:
-        memo[id(x)] = (made, x)
+        memo[id(x)] = made
     if state is not None:
-        copyreg.set_state(made, part(state))
+        (set_state or copyreg.set_state)(made, part(state))
     for item in items or ():
         made.append(part(item))
     for key, value in pairs or ():

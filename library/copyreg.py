@@ -40,17 +40,26 @@ _FUNCTIONS = ("function", "builtin_function_or_method")
 
 
 def reduction(value, protocol):
-    """A tuple of two to five, or a str: the name of the object in its module."""
+    """A tuple of two to six, or a str: the name of the object in its module. A sixth is who sets the state."""
     kind = type(value)
     package = kind.__module__.partition(".")[0]
     if package in _PACKAGES:
         __import__(_PACKAGES.pop(package))
     if kind in dispatch_table:
         return dispatch_table[kind](value)
-    if hasattr(kind, "__reduce_ex__"):
-        return value.__reduce_ex__(protocol)
-    if hasattr(kind, "__reduce__"):
+    return kind.__reduce_ex__(value, protocol)
+
+
+def reduction_by_class(value, protocol):
+    """`object.__reduce_ex__`: as `__reduce__` says where a class has one."""
+    if type(value).__reduce__ is not object.__reduce__:
         return value.__reduce__()
+    return reduction_of_object(value)
+
+
+def reduction_of_object(value):
+    """`object.__reduce__`"""
+    kind = type(value)
     if isinstance(value, (set, frozenset)):
         return kind, (list(value),), getattr(value, "__dict__", None)
     if isinstance(value, tuple) and not hasattr(kind, "__getnewargs__") and hasattr(kind, "_fields"):
@@ -61,14 +70,13 @@ def reduction(value, protocol):
 
 
 def _of_attributes(value, kind):
-    """What `object` does for a class that says nothing."""
+    """What becomes of a class that says nothing."""
     items = iter(value) if isinstance(value, list) else None
     pairs = iter(value.items()) if isinstance(value, dict) else None
-    state = state_of(value)
     if hasattr(kind, "__getnewargs_ex__"):
         args, keywords = value.__getnewargs_ex__()
-        return __newobj_ex__, (kind, args, keywords), state, items, pairs
-    return __newobj__, (kind, *_new_arguments(value, kind)), state, items, pairs
+        return __newobj_ex__, (kind, args, keywords), kind.__getstate__(value), items, pairs
+    return __newobj__, (kind, *_new_arguments(value, kind)), kind.__getstate__(value), items, pairs
 
 
 def _new_arguments(value, kind):
@@ -77,17 +85,16 @@ def _new_arguments(value, kind):
     for base in (str, bytes, tuple):
         if isinstance(value, base):
             return (base(value),)
-    has_state = hasattr(value, "__dict__") or hasattr(kind, "__slots__") or kind is object
+    has_state = (isinstance(value, (list, dict)) or hasattr(value, "__dict__")
+                 or hasattr(kind, "__slots__") or kind is object)
     if not has_state or kind is types.ModuleType:
         raise TypeError(f"cannot pickle '{kind.__name__}' object")
     return ()
 
 
-def state_of(value):
-    """The attributes, or what the class says instead; with slots a pair of both."""
+def state_of_object(value):
+    """`object.__getstate__`: the attributes; with slots a pair of both."""
     kind = type(value)
-    if hasattr(kind, "__getstate__"):
-        return value.__getstate__()
     named = _slots(kind)
     attributes = {name: item for name, item in getattr(value, "__dict__", {}).items() if name not in named}
     slots = {name: getattr(value, name) for name in named if hasattr(value, name)}
@@ -95,7 +102,7 @@ def state_of(value):
 
 
 def set_state(made, state):
-    """Gives an object what `state_of` said of another."""
+    """Gives an object what `__getstate__` said of another."""
     if hasattr(made, "__setstate__"):
         made.__setstate__(state)
         return

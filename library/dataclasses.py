@@ -204,12 +204,24 @@ def _add_comparison(cls, name, sign, mine, theirs, scope):
     setattr(cls, name, _make(cls, name, text, scope))
 
 
+def _slots_state(self):
+    return [getattr(self, name) for name in self.__dataclass_fields__]
+
+
+def _set_slots_state(self, state):
+    """Of a frozen one too."""
+    for name, value in zip(self.__dataclass_fields__, state):
+        object.__setattr__(self, name, value)
+
+
 def _with_slots(cls):
     if "__slots__" in cls.__dict__:
         raise TypeError(f"{cls.__name__} already specifies __slots__")
     body = dict(cls.__dict__)
     inherited = getattr(cls.__base__, "__slots__", ())
     body["__slots__"] = tuple(name for name in cls.__dataclass_fields__ if name not in inherited)
+    body.setdefault("__getstate__", _slots_state)
+    body.setdefault("__setstate__", _set_slots_state)
     for name in cls.__dataclass_fields__:
         body.pop(name, None)
     made = type(cls)(cls.__name__, cls.__bases__, body)

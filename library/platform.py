@@ -48,4 +48,4 @@ def python_version_tuple():
 
 
 def python_implementation():
-    return "CPython" if sys.implementation.name == "cpython" else sys.implementation.name.capitalize()
+    return "CPython"

@@ -27,6 +27,12 @@ class Random:
         self._generator.seed(a)
         self.gauss_next = None
 
+    def __reduce__(self):
+        return type(self), (), self.getstate()
+
+    def __setstate__(self, state):
+        self.setstate(state)
+
     def random(self):
         return self._generator.random()
 

@@ -30,6 +30,11 @@ class timezone(tzinfo):
         self._offset = offset
         self._name = name
 
+    def __reduce__(self):
+        if self is timezone.utc:
+            return getattr, (timezone, "utc")
+        return timezone, (self._offset,) if self._name is None else (self._offset, self._name)
+
     def utcoffset(self, dt):
         return self._offset
 

@@ -24,9 +24,10 @@ def table(values):
 def numbers(values):
     """Floats; None counts as what is not there."""
     values = _plain(values)
-    if isinstance(values, (int, float)):
+    is_many = hasattr(values, "__iter__")
+    if not is_many and hasattr(values, "__float__"):
         return [float(values)]
-    if isinstance(values, (str, dict)) or not hasattr(values, "__iter__"):
+    if isinstance(values, (str, dict)) or not is_many:
         raise TypeError(f"numbers to plot are expected, not {type(values).__name__}")
     found = []
     for each in values:

@@ -10,7 +10,7 @@ from matplotlib._formats import of_format, of_keywords
 
 _range = range  # `hist` has an argument of that name
 INSTEAD = (
-    "it is not part of Glint's matplotlib, which has plot, scatter, bar, barh, hist, imshow, fill_between, "
+    "it is not part of Glint's matplotlib, which has plot, scatter, bar, barh, hist, imshow, matshow, fill_between, "
     "axhline, axvline, text, annotate"
 )
 
@@ -153,7 +153,7 @@ class Axes:
     def _on_axis(self, axis, values):
         """Numbers; words stand at 0, 1, 2, ... with themselves as ticks."""
         values = [values] if isinstance(values, str) else values
-        words = list(values) if not hasattr(values, "detach") else []
+        words = list(values) if isinstance(values, (list, tuple)) else []
         if not words or not all(isinstance(word, str) for word in words):
             return numbers(values)
         ticks = list(getattr(self.chart, f"{axis}_ticks") or [])
@@ -229,6 +229,10 @@ class Axes:
         self.chart.y_limits = limits[::-1] if origin == "lower" else limits
         return self.chart.add(mark)
 
+    def matshow(self, Z, **words):
+        """A matrix as an image, each element a square."""
+        return self.imshow(Z, **words)
+
     def fill_between(self, x, y1, y2=0.0, **words):
         """The area between two lines."""
         words.pop("step", None)
@@ -262,8 +266,12 @@ class Axes:
         return self.chart.add(Note(str(s), (float(x), float(y)), colour(color), _ANCHORS[ha], size, to))
 
     def annotate(self, text, xy, xytext=None, *, arrowprops=None, **words):
-        """Words at `xytext`, with a line to `xy` where `arrowprops` asks for an arrow."""
-        if words.pop("xycoords", "data") != "data" or words.pop("textcoords", "data") != "data":
+        """Words at `xytext`, with a line to `xy` where `arrowprops` asks for an arrow. Words that are so many
+        points away from `xy` stand there."""
+        coordinates = words.pop("textcoords", "data")
+        if coordinates == "offset points":
+            xytext = None
+        elif words.pop("xycoords", "data") != "data" or coordinates != "data":
             raise ValueError("'xycoords' and 'textcoords': places are of the axes' numbers here, 'data'")
         to = None if arrowprops is None else (float(xy[0]), float(xy[1]))
         return self.text(*(xytext or xy), text, to=to, **words)
@@ -325,6 +333,23 @@ class Axes:
 
     def set_yticks(self, ticks, labels=None, **ignored):
         self._ticks("y_ticks", ticks, labels)
+
+    def _tick_labels(self, name, labels):
+        """Words for the ticks that there are, or for 0, 1, 2, ...; what begins with an empty one is for the
+        ticks from -1 on that an image has."""
+        labels = [str(label) for label in labels]
+        places = [place for place, _ in getattr(self.chart, name) or ()]
+        if not places:
+            first = -1 if labels and labels[0] == "" else 0
+            places = [float(first + i) for i in _range(len(labels))]
+        ticks = [(place, text) for place, text in zip(places, labels) if text]
+        setattr(self.chart, name, ticks)
+
+    def set_xticklabels(self, labels, **ignored):
+        self._tick_labels("x_ticks", labels)
+
+    def set_yticklabels(self, labels, **ignored):
+        self._tick_labels("y_ticks", labels)
 
     def legend(self, *names, **ignored):
         """Of what has a label; or names in the order of what was plotted."""

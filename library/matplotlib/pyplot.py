@@ -122,6 +122,7 @@ def _on_axes(name):
 
 plot, scatter, bar, barh = _on_axes("plot"), _on_axes("scatter"), _on_axes("bar"), _on_axes("barh")
 hist, imshow, fill_between = _on_axes("hist"), _on_axes("imshow"), _on_axes("fill_between")
+matshow = _on_axes("matshow")
 axhline, axvline = _on_axes("axhline"), _on_axes("axvline")
 text, annotate = _on_axes("text"), _on_axes("annotate")
 semilogx, semilogy, loglog = _on_axes("semilogx"), _on_axes("semilogy"), _on_axes("loglog")

@@ -114,19 +114,23 @@ class Unpickler:
         self._stack.append(value)
 
     def _pop(self):
-        if not self._stack:
-            raise UnpicklingError("unpickling stack underflow")
-        return self._stack.pop()
+        found = self._top()
+        del self._stack[-1]
+        return found
 
     def _top(self):
         if not self._stack:
             raise UnpicklingError("unpickling stack underflow")
+        if self._stack[-1] is _MARK:
+            raise UnpicklingError("unexpected MARK found")
         return self._stack[-1]
 
     def _popped(self, count):
         if len(self._stack) < count:
             raise UnpicklingError("unpickling stack underflow")
         found = tuple(self._stack[-count:])
+        if any(each is _MARK for each in found):
+            raise UnpicklingError("unexpected MARK found")
         del self._stack[-count:]
         return found
 
@@ -154,8 +158,7 @@ class Unpickler:
         for i in range(0, len(pairs), 2):
             top[pairs[i]] = pairs[i + 1]
 
-    def _add_items(self):
-        items = self._items()
+    def _add_items(self, items):
         top = self._top()
         for item in items:
             top.add(item)
@@ -201,7 +204,7 @@ _INSTRUCTIONS = {
     EMPTY_TUPLE: lambda r: r._push(()), TUPLE: lambda r: r._push(tuple(r._items())),
     TUPLE1: lambda r: r._push(r._popped(1)), TUPLE2: lambda r: r._push(r._popped(2)),
     TUPLE3: lambda r: r._push(r._popped(3)),
-    EMPTY_SET: lambda r: r._push(set()), ADDITEMS: Unpickler._add_items,
+    EMPTY_SET: lambda r: r._push(set()), ADDITEMS: lambda r: r._add_items(r._items()),
     FROZENSET: lambda r: r._push(frozenset(r._items())),
     GLOBAL: lambda r: r._push(r.find_class(r._line(), r._line())),
     STACK_GLOBAL: lambda r: r._push(r.find_class(*r._popped(2))),

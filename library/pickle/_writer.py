@@ -1,4 +1,4 @@
-"""Puts the instructions together that build a value again, byte for byte those of CPython.
+"""Puts the instructions together that build a value again: those of CPython, most of them byte for byte.
 
     Pickler(file, 4).dump([1, "a"])    # PROTO 4, FRAME, EMPTY_LIST, MEMOIZE, MARK, ..., APPENDS, STOP
 
@@ -54,6 +54,10 @@ class Pickler:
     def persistent_id(self, obj):
         """What stands for an object that is kept somewhere else: not None."""
         return None
+
+    def reducer_override(self, obj):
+        """How an object is taken apart, where it is not as its class says."""
+        return NotImplemented
 
     # ---- The bytes ----
 
@@ -113,10 +117,20 @@ class Pickler:
             writer = _WRITERS.get(kind)
             if writer is not None:
                 writer(self, value)
-            elif copyreg.has_name(value):
-                self._save_global(value, value.__qualname__)
             else:
-                self._save_reduction(value, copyreg.reduction(value, self._protocol))
+                self._save_object(value)
+
+    def _save_object(self, value):
+        taken = self.reducer_override(value)
+        table = getattr(self, "dispatch_table", {})
+        if taken is not NotImplemented:
+            self._save_reduction(value, taken)
+        elif type(value) in table:
+            self._save_reduction(value, table[type(value)](value))
+        elif copyreg.has_name(value):
+            self._save_global(value, value.__qualname__)
+        else:
+            self._save_reduction(value, copyreg.reduction(value, self._protocol))
 
     def _save_str(self, value):
         data = value.encode("utf-8")

@@ -4,6 +4,8 @@
     x.nonzero(as_tuple=True)     nonzero(x, as_tuple=True)    a vector of places for each dimension
     F.relu(x, inplace=True)      relu(x, inplace=True)        x itself, written over
 """
+import warnings
+
 import torch
 from torch._output import scalar_name, write
 from torch.nn import functional as F
@@ -21,6 +23,21 @@ def nonzero(input, *, out=None, as_tuple=False):
     if not as_tuple:
         return torch.argwhere(input)
     return torch.argwhere(input.unsqueeze(0) if input.dim() == 0 else input).unbind(1)
+
+
+def softmax(input):
+    return torch.softmax(input, implied_dim("softmax", input))
+
+
+def log_softmax(input):
+    return torch.log_softmax(input, implied_dim("log_softmax", input))
+
+
+def implied_dim(name, input):
+    """The dimension that is meant where none is given, as before PyTorch 0.4."""
+    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
+                  "dim=X as an argument.")
+    return 0 if input.dim() in (0, 1, 3) else 1
 
 
 def relu(input, inplace=False):

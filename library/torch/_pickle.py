@@ -8,11 +8,13 @@ a file names is run but what makes tensors, sizes and containers (`_ALLOWED`), a
 script has added; a file is not believed.
 """
 import io
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 
 import torch
 from pickle import Pickler, Unpickler, UnpicklingError
-from torch._utils import _rebuild_parameter, _rebuild_tensor_v2
+from torch._tensor import _rebuild_from_type_v2
+from torch._utils import (
+    _rebuild_parameter, _rebuild_parameter_with_state, _rebuild_tensor_v2)
 from torch.storage import BY_DTYPE, TypedStorage
 
 
@@ -45,7 +47,7 @@ class _Reader(Unpickler):
 
     def persistent_load(self, pid):
         kind, storage, number, location, count = pid
-        if kind != "storage":
+        if kind != "storage" or not _is_one_of(storage, BY_DTYPE.values()):
             raise UnpicklingError(f"Only persistent_load of storage is allowed, but got {kind}")
         return storage(self._storage_of(storage.dtype, number, location, count))
 
@@ -70,19 +72,27 @@ class _CarefulReader(_Reader):
         raise UnpicklingError(f"Unsupported operand {code[0]}")
 
     def _append(self, items):
-        if not isinstance(self._top(), list):
-            raise UnpicklingError(f"items of a '{type(self._top()).__name__}'")
+        self._check_top(list)
         super()._append(items)
 
     def _set_items(self, pairs):
-        if not isinstance(self._top(), dict):
-            raise UnpicklingError(f"items of a '{type(self._top()).__name__}'")
+        self._check_top(dict, OrderedDict, Counter)
         super()._set_items(pairs)
 
+    def _add_items(self, items):
+        self._check_top(set)
+        super()._add_items(items)
+
+    def _check_top(self, *kinds):
+        """What is filled has no methods of a script's own."""
+        if type(self._top()) not in kinds:
+            raise UnpicklingError(f"items of a '{type(self._top()).__name__}'")
+
     def _call(self, function, arguments):
-        if not callable(function) or not isinstance(arguments, tuple):
-            raise UnpicklingError(f"cannot call a '{type(function).__name__}' with a "
-                                  f"'{type(arguments).__name__}'")
+        if not _is_one_of(function, _ALLOWED.values()) and not _is_added(function):
+            raise UnpicklingError(f"cannot call a '{type(function).__name__}'")
+        if not isinstance(arguments, tuple):
+            raise UnpicklingError(f"cannot call with a '{type(arguments).__name__}'")
         super()._call(function, arguments)
 
     def _make(self, cls, arguments, keywords):
@@ -96,6 +106,10 @@ class _CarefulReader(_Reader):
             super()._build()
         else:
             self._pop()
+
+
+def _is_one_of(value, values):
+    return any(each is value for each in values)
 
 
 def _not_allowed(name):
@@ -114,6 +128,12 @@ def _not_allowed(name):
         "default with weights_only https://pytorch.org/docs/stable/generated/torch.load.html.")
 
 
+def _tensor_with_attributes(func, new_type, args, state):
+    if func is not _rebuild_tensor_v2 or new_type is not torch.Tensor:
+        raise UnpicklingError("a tensor of another type than torch.Tensor")
+    return _rebuild_from_type_v2(func, new_type, args, state)
+
+
 def _set(items):
     if not isinstance(items, list):
         raise UnpicklingError(f"a set of a '{type(items).__name__}'")
@@ -126,6 +146,12 @@ def _size(items):
     return torch.Size(items)
 
 
+def _counter(counts):
+    if type(counts) is not dict:
+        raise UnpicklingError(f"a counter of a '{type(counts).__name__}'")
+    return Counter(counts)
+
+
 def _encoded(text, encoding):
     if encoding != "latin1":
         raise UnpicklingError(f"bytes in the encoding {encoding!r}")
@@ -136,7 +162,9 @@ def _encoded(text, encoding):
 _ALLOWED = {
     "torch._utils._rebuild_tensor_v2": _rebuild_tensor_v2,
     "torch._utils._rebuild_parameter": _rebuild_parameter,
-    "collections.OrderedDict": lambda: OrderedDict(),
+    "torch._utils._rebuild_parameter_with_state": _rebuild_parameter_with_state,
+    "torch._tensor._rebuild_from_type_v2": _tensor_with_attributes, "torch.Tensor": torch.Tensor,
+    "collections.OrderedDict": lambda: OrderedDict(), "collections.Counter": _counter,
     "__builtin__.set": _set, "builtins.set": _set, "_codecs.encode": _encoded, "torch.Size": _size,
     "torch.device": torch.device, "__builtin__.bytes": lambda: b""}
 for _dtype, _kind in BY_DTYPE.items():
@@ -148,7 +176,7 @@ _added = {}
 
 
 def _is_added(value):
-    return any(each is value for each in _added.values())
+    return _is_one_of(value, _added.values())
 
 
 def add(found):

@@ -7,22 +7,34 @@ import copyreg
 from collections import OrderedDict
 
 import torch
-from torch._utils import _rebuild_parameter, _rebuild_tensor_v2
+from torch._tensor import _rebuild_from_type_v2
+from torch._utils import (
+    _rebuild_parameter, _rebuild_parameter_with_state, _rebuild_tensor_v2)
 from torch.storage import storage_of
 
 
 def _of_tensor(tensor):
-    return _rebuild_tensor_v2, (
-        storage_of(tensor), tensor.storage_offset(), tuple(tensor.shape), tuple(tensor.stride()),
-        tensor.requires_grad, OrderedDict())
+    parts = (storage_of(tensor), tensor.storage_offset(), tuple(tensor.shape), tuple(tensor.stride()),
+             tensor.requires_grad, OrderedDict())
+    if tensor.__dict__:
+        return _rebuild_from_type_v2, (_rebuild_tensor_v2, torch.Tensor, parts, tensor.__dict__)
+    return _rebuild_tensor_v2, parts
 
 
 def _of_parameter(parameter):
-    return _rebuild_parameter, (parameter.detach(), parameter.requires_grad, OrderedDict())
+    parts = parameter.detach(), parameter.requires_grad, OrderedDict()
+    if parameter.__dict__:
+        return _rebuild_parameter_with_state, (*parts, parameter.__dict__)
+    return _rebuild_parameter, parts
+
+
+def _generator(device, state):
+    return torch.Generator(device).set_state(state)
 
 
 copyreg.pickle(torch.Tensor, _of_tensor)
 copyreg.pickle(torch.nn.Parameter, _of_parameter)
+copyreg.pickle(torch.Generator, lambda made: (_generator, (made.device, made.get_state())))
 copyreg.pickle(torch.Size, lambda size: (torch.Size, (tuple(size),)))
 copyreg.pickle(torch.device, lambda device: (torch.device, (str(device),)))
 copyreg.pickle(torch.dtype, lambda dtype: str(dtype)[len("torch."):])

@@ -15,3 +15,14 @@ def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, bac
 
 def _rebuild_parameter(data, requires_grad, backward_hooks):
     return torch.nn.Parameter(data, requires_grad)
+
+
+def _rebuild_parameter_with_state(data, requires_grad, backward_hooks, state):
+    return _with_attributes(torch.nn.Parameter(data, requires_grad), state)
+
+
+def _with_attributes(tensor, state):
+    if not isinstance(state, dict):
+        raise TypeError(f"the attributes of a tensor are a dict, not a '{type(state).__name__}'")
+    tensor.__dict__.update(state)
+    return tensor

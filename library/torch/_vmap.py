@@ -7,6 +7,7 @@ The function runs for one slice after the other, and what it returns is put side
 those of PyTorch, which runs it once for all of them; the time is that of a loop.
 """
 import functools
+from collections import OrderedDict
 
 import torch
 
@@ -41,6 +42,8 @@ class _Mapped:
         dims = self._dims_of(args)
         sizes = []
         _with_dims(lambda x, dim: self._note_size(x, dim, sizes), args, dims)
+        if not sizes:
+            raise ValueError(f"{self._shown()}: Expected at least one Tensor to vmap over")
         if len(set(sizes)) > 1:
             raise ValueError("vmap: Expected all tensors to have the same size in the mapped dimension, got "
                              f"sizes {sizes} for the mapped dimension")
@@ -57,6 +60,7 @@ class _Mapped:
             slice_of = lambda x, dim: x if dim is None else _slice(x, dim, i, count)
             results.append(self._func(*_with_dims(slice_of, args, dims), **kwargs))
         if self._randomness == "error" and not torch.equal(before, torch.get_rng_state()):
+            torch.set_rng_state(before)
             raise RuntimeError(
                 "vmap: called random operation while in randomness error mode. Please either use the "
                 "'same' or 'different' randomness flags on vmap or perform the randomness operation out "
@@ -165,7 +169,8 @@ def _spread(dims, tree):
 def _with_dims(function, tree, dims):
     """The tree with what the function makes of each leaf and its dimension."""
     if isinstance(tree, dict):
-        return {key: _with_dims(function, each, dims[key]) for key, each in tree.items()}
+        made = {key: _with_dims(function, each, dims[key]) for key, each in tree.items()}
+        return OrderedDict(made) if isinstance(tree, OrderedDict) else made
     if not _is_tree(tree):
         return function(tree, dims)
     made = [_with_dims(function, each, dim) for each, dim in zip(tree, dims)]

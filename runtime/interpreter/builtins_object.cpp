@@ -333,7 +333,30 @@ Value construct_method(NativeCall& call) {
   return Value(make_ref<BoundMethodObject>(call[1], call[0]));
 }
 
+/// How an object is taken apart, for copies and pickles, is said in the language
+/// (library/copyreg.py).
+Value of_copyreg(NativeCall& call, std::string_view function, std::vector<Value> arguments) {
+  Interpreter& in = call.interpreter;
+  const Value module = in.import_module("copyreg");
+  if (module.is_undefined()) return Value();
+  Value* found = module.as<ModuleObject>()->dict->find(function);
+  if (!found) return call.raise("AttributeError", fmt::format("copyreg has no {}", function));
+  return in.call(Value(*found), std::move(arguments));
+}
+Value object_reduce(NativeCall& call) {
+  return of_copyreg(call, "reduction_of_object", {call[0]});
+}
+Value object_reduce_ex(NativeCall& call) {
+  return of_copyreg(call, "reduction_by_class", {call[0], call[1]});
+}
+Value object_getstate(NativeCall& call) {
+  return of_copyreg(call, "state_of_object", {call[0]});
+}
+
 constexpr NativeDefinition kObjectMethods[] = {
+    {"__reduce__(self, /)", object_reduce, kImpure, "what it is made of, for a pickle"},
+    {"__reduce_ex__(self, protocol, /)", object_reduce_ex, kImpure, "the same for a protocol"},
+    {"__getstate__(self, /)", object_getstate, kImpure, "its attributes, for a pickle"},
     {"__new__(cls, *args, **kwargs)", object_new, kReads, "an empty instance"},
     {"__init__(self, *args, **kwargs)", object_init, kTakesAny, "does nothing"},
     {"__repr__(self, /)", object_repr, kReads, "the object as text"},

@@ -167,6 +167,8 @@ struct OtherForm {
 };
 constexpr OtherForm kForms[] = {
     {"where", 1, {}, 2},
+    {"softmax", 1, {}, 2},
+    {"log_softmax", 1, {}, 2},
     {"nonzero", 0, {"as_tuple", "out"}},
     {"relu", 2, {"inplace"}},
     {"relu6", 2, {"inplace"}},

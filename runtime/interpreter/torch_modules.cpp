@@ -359,7 +359,16 @@ constexpr NativeDefinition kTorch[] = {
      "whether tensors are made for inference alone"},
 };
 
+Value native_return_type(NativeCall& call) {
+  std::string_view name;
+  if (!text_argument(call, 0, name)) return Value();
+  ClassObject* cls = return_type(call.interpreter, name);
+  return cls ? Value(Ref<ClassObject>(cls)) : Value::none();
+}
+
 constexpr NativeDefinition kNative[] = {
+    {"return_type(name, /)", native_return_type, kImpure,
+     "the class of an operator's named tuples, or None"},
     {"grad_modes()", native_grad_modes, kGradMode,
      "whether gradients are recorded, and whether inference mode is on"},
     {"set_grad_modes(enabled, inference=None, /)", native_set_grad_modes, kGradMode,

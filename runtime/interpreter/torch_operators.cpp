@@ -486,6 +486,14 @@ NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool i
 
 }  // namespace
 
+ClassObject* return_type(Interpreter& in, std::string_view name) {
+  const auto is_it = [&](const OpEntry& entry) {
+    return *entry.output_names != '\0' && ops::signature(entry).name == name;
+  };
+  const auto found = std::ranges::find_if(ops::op_table(), is_it);
+  return found == ops::op_table().end() ? nullptr : named_tuple_class(in, *found);
+}
+
 std::string plain_type(const Value& value) {
   return value.is(kDTypeKind) ? "torch.dtype" : std::string(type_name(value));
 }

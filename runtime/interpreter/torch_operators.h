@@ -22,6 +22,9 @@ const ops::OpEntry* operator_of(const NativeFunctionObject& native);
 void add_operators(ModuleObject& module, ops::PythonPlace place);
 void add_operator_methods(ClassObject& cls);
 
+/// The class of an operator's named tuples, `torch.return_types.max`; null where it has none.
+ClassObject* return_type(Interpreter& in, std::string_view name);
+
 /// `x.to(...)`, which binds its arguments in three ways (tensor_conversion.cpp).
 Value call_conversion(NativeCall& call);
 NativeSignature conversion_signature();

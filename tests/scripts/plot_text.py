@@ -81,3 +81,16 @@ fails(lambda: plt.scatter([1, 2], [1, 2], c=[1, 2, 3]))
 fails(lambda: glint.plot([1], [2], [3]))
 fails(lambda: glint.plot("text"))
 fails(lambda: glint.plot([[1, 2], [3, 4]]))
+
+# A matrix with words at its rows and columns, points with words beside them.
+import numpy as np
+
+figure, axes = plt.subplots(figsize=(4, 3))
+axes.matshow(np.array([[0.1, 0.9], [0.5, 0.2]]), cmap="viridis")
+axes.set_xticklabels([""] + ["ein", "bier"], fontdict={"fontsize": 14}, rotation=90)
+axes.set_yticklabels([""] + ["a", "beer"])
+plt.show()
+for word, (x, y) in {"cat": (0.5, 1.0), "dog": (np.float64(1.0), 0.0)}.items():
+    plt.scatter(x, y)
+    plt.annotate(word, xy=(x, y), xytext=(5, 2), textcoords="offset points", ha="right", va="bottom")
+plt.show()

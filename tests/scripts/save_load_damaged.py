@@ -86,6 +86,25 @@ told(lambda: read(b"\x80\x02ctorch\nSize\n(K\x01e.", None))
 told(lambda: read(b"\x80\x02K\x01b.", None))
 
 
+# Of classes that a script allows, neither instances are called nor methods of theirs for items.
+class Called(list):
+    def __call__(self, *values):
+        print("called")
+
+    def extend(self, items):
+        print("extended")
+
+
+torch.serialization.add_safe_globals([Called])
+told(lambda: read(b"\x80\x02c__main__\nCalled\n)\x81.", None))
+told(lambda: read(b"\x80\x02c__main__\nCalled\n)\x81K\x01\x85R.", None))
+told(lambda: read(b"\x80\x02c__main__\nCalled\n)\x81(K\x01e.", None))
+told(lambda: read(b"\x80\x02X\x07\x00\x00\x00storagec__main__\nCalled\n)\x81X\x01\x00\x00\x000X\x03\x00\x00\x00cpuK\x04tQ.", None))
+told(lambda: read(b"\x80\x02(X\x07\x00\x00\x00storagec__main__\nCalled\n)\x81X\x01\x00\x00\x000X\x03\x00\x00\x00cpuK\x04tQ.", None))
+told(lambda: read(b"\x80\x02c__builtin__\nset\n]K\x01\x85R(K\x02\x90.", None))
+told(lambda: read(b"\x80\x02ccollections\nCounter\nK\x01\x85R.", None))
+torch.serialization.clear_safe_globals()
+
 # What cannot be saved leaves the file as it is.
 told(lambda: torch.save(lambda: 0, path))
 told(lambda: torch.save({"model": torch.nn.Linear(1, 1), "items": (x for x in ())}, path))

@@ -9,6 +9,7 @@ image and the grid have gradients.
 import warnings
 
 import torch
+from torch._output import scalar_name
 
 _MODES = ("bilinear", "nearest", "bicubic")
 _PADDINGS = ("zeros", "border", "reflection")
@@ -76,7 +77,7 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
         return image.weighed([_cubic_taps(place) for place in places], of_any_place=True)
     places = [image.inside(place, i) for i, place in enumerate(places)]
     if mode == "nearest":
-        return image.weighed([[(place.round(), None)] for place in places])
+        return image.weighed([[(place.detach().round(), _one_of(place))] for place in places])
     return image.weighed([_linear_taps(place) for place in places])
 
 
@@ -91,12 +92,25 @@ def _check(input, grid, mode, rank):
     if grid.size(-1) != rank:
         raise RuntimeError(f"grid_sampler(): expected grid to have size {rank} in last dimension, but got grid "
                            f"with sizes {list(grid.shape)}")
+    for i, size in enumerate(input.shape[2:]):
+        if size == 0:
+            raise RuntimeError("grid_sampler(): expected input to have non-empty spatial dimensions, but input "
+                               f"has sizes {list(input.shape)} with dimension {i + 2} being empty")
+    if not input.is_floating_point():
+        raise NotImplementedError(f'"grid_sampler_{rank}d_cpu" not implemented for \'{scalar_name(input)}\'')
+    if input.dtype != grid.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(input)} but found {scalar_name(grid)}")
     if mode == "bicubic" and rank != 2:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
 
 
 def _in_pixels(place, count, align_corners):
     return (place + 1) / 2 * (count - 1) if align_corners else ((place + 1) * count - 1) / 2
+
+
+def _one_of(place):
+    """How much the nearest pixel counts: all, and a gradient of zero."""
+    return torch.where(torch.zeros_like(place, dtype=torch.bool), place, 1) if place.requires_grad else None
 
 
 def _linear_taps(place):
@@ -125,7 +139,9 @@ class _Image:
         count = self.sizes[i]
         if self.padding_mode == "reflection":
             place = self._reflected(place, count)
-        return place if self.padding_mode == "zeros" else place.clamp(0, count - 1)
+        if self.padding_mode == "zeros":
+            return place
+        return torch.where(place.isnan(), 0, place).clamp(0, count - 1)
 
     def _reflected(self, place, count):
         low, span = (0.0, count - 1) if self.align_corners else (-0.5, count)
@@ -148,7 +164,7 @@ class _Image:
         for i, (place, part) in enumerate(chosen):
             place = self.inside(place, i) if of_any_place else place
             there = there & (place >= 0) & (place < self.sizes[i])
-            index = index + place.clamp(0, self.sizes[i] - 1).long() * step
+            index = index + torch.where(there, place, 0).long() * step
             step *= self.sizes[i]
             weight = part if weight is None else weight * part
         value = torch.where(there.unsqueeze(1), self._at(index), 0)
@@ -157,7 +173,7 @@ class _Image:
     def _at(self, index):
         """The values of all channels at places of the flat image, [n, channels, *places]."""
         batch, channels = self.flat.shape[:2]
-        rows = index.reshape(batch, 1, -1).expand(-1, channels, -1)
+        rows = index.flatten(1).unsqueeze(1).expand(-1, channels, -1)
         return self.flat.gather(2, rows).reshape(batch, channels, *index.shape[1:])
 
 

@@ -35,6 +35,15 @@ class Optimizer:
         for group in groups:
             self.add_param_group(group)
 
+    def __getstate__(self):
+        """All but the hooks, as PyTorch's."""
+        return {name: value for name, value in self.__dict__.items() if not name.endswith("_hooks")}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self._optimizer_step_pre_hooks = {}
+        self._optimizer_step_post_hooks = {}
+
     def add_param_group(self, param_group):
         if not isinstance(param_group, dict):
             raise TypeError(f"param_group must be a dict, but got {type(param_group)}")

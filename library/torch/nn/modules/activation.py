@@ -1,6 +1,4 @@
 """Elementwise functions as modules, and softmax."""
-import warnings
-
 import torch
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
@@ -158,12 +156,10 @@ class Hardtanh(Module):
 
 
 def _softmax_dim(name, dim, input):
-    """The dimension that is meant where none is given, as before PyTorch 0.4."""
-    if dim is not None:
-        return dim
-    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include "
-                  "dim=X as an argument.")
-    return 0 if input.dim() in (0, 1, 3) else 1
+    if dim is None:
+        from torch._forms import implied_dim
+        dim = implied_dim(name, input)
+    return dim
 
 
 class Softmax(Module):

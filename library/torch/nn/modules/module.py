@@ -340,6 +340,7 @@ class Module:
                 own[name] = value
         own["_transient"] = own.pop("_non_persistent_buffers_set", set())
         for group in ("_parameters", "_buffers", "_modules"):
+            own[group] = dict(own[group])  # a copy's: what it is given is not the original's
             own.update(own[group])
 
     def state_dict(self, *, destination=None, prefix="", keep_vars=False):

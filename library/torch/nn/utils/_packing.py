@@ -75,6 +75,15 @@ class PackedSequence(_Parts):
     def int(self):
         return self.to(torch.int32)
 
+    def short(self):
+        return self.to(torch.int16)
+
+    def char(self):
+        return self.to(torch.int8)
+
+    def byte(self):
+        return self.to(torch.uint8)
+
     @property
     def is_cuda(self):
         return self.data.is_cuda
@@ -102,6 +111,8 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
         input = input.index_select(0 if batch_first else 1, sorted_indices)
     rows = input.transpose(0, 1) if batch_first else input
     sizes = lengths.tolist()
+    if input.numel() == 0:
+        raise RuntimeError("Cannot pack empty tensors.")
     if len(sizes) != rows.size(1):
         raise RuntimeError(f"Expected `len(lengths)` to be equal to batch_size, but got {len(sizes)} "
                            f"(batch_size={rows.size(1)})")
@@ -131,11 +142,12 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     places = list(data.split(sequence.batch_sizes.tolist()))
     places += [data[:0]] * (longest - len(places))
     result = torch.stack([_filled(place, len(lengths), padding_value) for place in places])
+    result = result.transpose(0, 1) if batch_first else result
     lengths = torch.tensor(lengths)
     if sequence.unsorted_indices is not None:
-        result = result.index_select(1, sequence.unsorted_indices)
+        result = result.index_select(0 if batch_first else 1, sequence.unsorted_indices)
         lengths = lengths[sequence.unsorted_indices.cpu()]
-    return result.transpose(0, 1) if batch_first else result, lengths
+    return result, lengths
 
 
 def _filled(rows, count, value):
