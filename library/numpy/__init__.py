@@ -61,6 +61,8 @@ _NAMES = {
     "_calculus": """interp trapezoid gradient polyval polyfit convolve correlate ediff1d ndindex ndenumerate
         apply_along_axis vectorize""",
     "_files": "save load savetxt loadtxt frombuffer",
+    "_mapped": "memmap fromfile",
+    "_stored": "uint16 uint32",
     "_printing": "array_repr array_str array2string set_printoptions get_printoptions printoptions",
     "_float_text": "format_float_positional format_float_scientific",
 }

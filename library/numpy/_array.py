@@ -10,7 +10,7 @@ a module is read when one of its functions is first called. What has no dimensio
 """
 import torch
 from numpy import _memory, _scalars
-from numpy._dtypes import OF_TORCH, can_cast, check_range, dtype_of, promote
+from numpy._dtypes import OF_TORCH, can_cast, check_range, dtype_of, is_stored, promote
 from numpy._scalars import generic, of_tensor
 
 import _numpy
@@ -204,6 +204,8 @@ class ndarray:
         return wrap(self._tensor.contiguous().clone() if order in "CA" else self._tensor.clone())
 
     def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
+        if is_stored(dtype):
+            return _stored().array(self, dtype)
         target = dtype_of(dtype)
         if casting != "unsafe" and not can_cast(self.dtype, target, casting):
             raise TypeError(f"Cannot cast array data from {self.dtype!r} to {target!r} according to the rule "
@@ -216,6 +218,10 @@ class ndarray:
         if dtype is not None and dtype is not ndarray and dtype_of(dtype) is not self.dtype:
             raise NotImplementedError("a view as another dtype is not there: use astype")
         return _view(self, self._tensor[...])
+
+    def tofile(self, fid, sep="", format="%s"):
+        from numpy._mapped import tofile
+        tofile(self._tensor, fid, sep)
 
     def fill(self, value):
         self[...] = value
@@ -252,6 +258,12 @@ def wrap(tensor):
     made._tensor = tensor
     made._locked = False
     return made
+
+
+def _stored():
+    """The file of the dtypes that are kept only, which few scripts need."""
+    import numpy._stored as file
+    return file
 
 
 def _view(array, tensor):
@@ -437,6 +449,8 @@ keyword."""
 
 def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None):
     """An array of numbers, nested lists, a tensor, another array; a copy."""
+    if dtype is not None and is_stored(dtype):
+        return _stored().array(object, dtype)
     tensor = operand(object)
     wanted = tensor.dtype if dtype is None else dtype_of(dtype)._torch
     if wanted is not tensor.dtype:
@@ -456,7 +470,7 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, lik
 
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """The array itself where it is one of that dtype; else as `array` makes it."""
-    if type(a) is ndarray and (dtype is None or dtype_of(dtype)._torch is a._tensor.dtype) and not copy:
+    if type(a) is ndarray and (dtype is None or not is_stored(dtype) and dtype_of(dtype)._torch is a._tensor.dtype) and not copy:
         return a
     return array(a, dtype, copy=copy)
 

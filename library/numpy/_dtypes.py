@@ -77,6 +77,14 @@ _NOT_THERE = ("str S U V O M m c8 c16 F D G O8 u2 u4 u8 H I L Q g f16 "
               "complex complex64 complex128 object str_ bytes bytes_ datetime64 timedelta64 void").split()
 
 
+_STORED = {"uint16", "uint32", "u2", "u4", "<u2", "<u4", "H", "I", "ushort", "uintc"}
+
+
+def is_stored(given):
+    """Whether it names a dtype that arrays only keep (`_stored`)."""
+    return given in _STORED if type(given) is str else hasattr(given, "_is_stored")
+
+
 def dtype_of(given):
     """The dtype that something names: a dtype, a class, a text."""
     if type(given) is dtype:

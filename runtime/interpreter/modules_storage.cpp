@@ -19,6 +19,7 @@
 #include "core/tensor/float16.h"
 #include "ops/call.h"
 #include "runtime/interpreter/builtins_files.h"
+#include "runtime/interpreter/mapped_file.h"
 #include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/torch_values.h"
 
@@ -175,6 +176,24 @@ Value placed(NativeCall& call) {
   return Value(Tensor::view_of(flat, sizes, strides, offset).take());
 }
 
+Value mapped(NativeCall& call) {
+  std::string_view path;
+  int64_t offset = 0, count = 0;
+  if (!text_argument(call, 0, path) || !int_argument(call, 2, offset) ||
+      !int_argument(call, 3, count))
+    return Value();
+  const auto dtype = dtype_of(call[1]);
+  if (!dtype || *dtype == DType::kBool)
+    return call.raise("TypeError", "a dtype of numbers is needed");
+  const int is_shared = truth(call.interpreter, call[4]);
+  if (is_shared < 0) return Value();
+  int error = 0;
+  const Tensor made = mapped_file(std::string(path), *dtype, offset, count, is_shared == 1, error);
+  if (error == EINVAL) return call.raise("ValueError", "mmap length is greater than file size");
+  if (!made.defined()) return raise_os_error(call.interpreter, error, std::string(path));
+  return Value(Tensor(made).take());
+}
+
 /// Towards zero, and odd where that is not exact: what is rounded again is rounded as if once.
 float rounded_to_odd(double number) {
   const auto nearest = static_cast<float>(number);
@@ -226,6 +245,8 @@ constexpr NativeDefinition kNatives[] = {
     {"flat(tensor, /)", flat, kImpure, "all of the memory that it shows a part of"},
     {"write(file, flat, /)", write, kImpure, "writes a flat tensor's bytes"},
     {"read(file, count, dtype, /)", read, kImpure, "a flat tensor of a file, and its CRC-32"},
+    {"mapped(path, dtype, offset, count, shared, /)", mapped, kImpure,
+     "a flat tensor over a file's bytes; what is written goes into the file where it is shared"},
     {"placed(flat, offset, size, stride, /)", placed, kImpure, "a tensor of that memory"},
     {"bytes_of_float(number, size=8, /)", bytes_of_float, kImpure, "its bytes, the first the most"},
     {"float_of_bytes(data, /)", float_of_bytes, kImpure, "the number of such bytes"},
