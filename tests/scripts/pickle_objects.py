@@ -193,7 +193,7 @@ def told(call):
     try:
         print(call())
     except Exception as error:
-        print(type(error).__name__, str(error).split(" at 0x")[0])
+        print(type(error).__name__, str(error).split(" at 0x")[0].split(" from ")[0])
 
 
 def local():

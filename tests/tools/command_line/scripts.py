@@ -30,14 +30,14 @@ CASES = [
         r"No module named 'concurrent'; it is not part of the language: a script runs in one thread",
     ),
     (["-c", "import nosuch"], "", {}, 1, r"No module named 'nosuch'\n\Z"),
-    (["-c", "import torch.distributed"], "", {}, 1, r"No module named .torch.distributed.; it is not there yet"),
-    (["-c", "from torch import distributed"], "", {}, 1, r"No module named .torch.distributed.; it is not"),
+    (["-c", "import torch.fft"], "", {}, 1, r"No module named .torch.fft.; it is not there yet"),
+    (["-c", "from torch import fft"], "", {}, 1, r"No module named .torch.fft.; it is not"),
     (
-        ["-c", "import torch\ntorch.distributed.init"],
+        ["-c", "import torch\ntorch.fft.rfft"],
         "",
         {},
         1,
-        r"module .torch. has no attribute .distributed.; it is not there yet",
+        r"module .torch. has no attribute .fft.; it is not there yet",
     ),
     (
         ["BROKEN"],
