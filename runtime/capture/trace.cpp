@@ -7,6 +7,7 @@
 #include "core/tensor/grad_mode.h"
 #include "ir/liveness.h"
 #include "runtime/capture/symbolic_value.h"
+#include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/torch_modules.h"
@@ -233,6 +234,15 @@ bool Trace::note(const Value& value, SourceId source) {
       if (is_made_anew(*value.as<FunctionObject>(), source))
         return note_closure(*value.as<FunctionObject>(), source);
       break;
+    case kNativeDataKind:
+      // A graph holds nothing of a file, whatever is asked of it: another one serves as well, and
+      // nobody keeps one open that the script has let go.
+      if (dynamic_cast<const FileObject*>(value.object()) == nullptr) break;
+      add_guard({.kind = GuardKind::kType,
+                 .source = source,
+                 .expected = Value(Ref<ClassObject>(class_of(value))),
+                 .object_kind = value.kind()});
+      return true;
     default:
       break;
   }
