@@ -288,6 +288,11 @@ std::string frames_text(SourceMap& sources, const Frame* frame) {
   return text;
 }
 
+/// NumPy is compiled code elsewhere: what a call of it does inside has no lines in a traceback.
+bool is_inside_numpy(const Line& line) {
+  return line.file.starts_with("library/numpy/");
+}
+
 std::string traceback_text(SourceMap& sources, const ExceptionObject& exception) {
   if (exception.traceback.empty()) return {};
   std::string text = "Traceback (most recent call last):\n";
@@ -301,7 +306,10 @@ std::string traceback_text(SourceMap& sources, const ExceptionObject& exception)
     repeats = 0;
   };
   for (size_t i = exception.traceback.size(); i-- > 0;) {
-    std::string one = frame_text(sources, line_of(sources, exception.traceback[i]));
+    const Line line = line_of(sources, exception.traceback[i]);
+    const bool is_outermost = i + 1 == exception.traceback.size();
+    if (!is_outermost && is_inside_numpy(line)) continue;
+    std::string one = frame_text(sources, line);
     if (one != previous) {
       flush();
       previous = one;
