@@ -72,17 +72,18 @@ for _name, _kind, _char, _bytes, _others in _TABLE:
         ALIASES[_alias] = _name
 BOOL, INT64, FLOAT64 = BY_NAME["bool"], BY_NAME["int64"], BY_NAME["float64"]
 _OF_PYTHON = {float: FLOAT64, int: INT64, bool: BOOL}
-_NOT_THERE = ("str S U V O M m c8 c16 F D G O8 u2 u4 u8 H I L Q g f16 "
-              "uint uint16 uint32 uint64 ushort uintc ulong ulonglong uintp longdouble float128 "
+_NOT_THERE = ("str S U V O M m c8 c16 F D G O8 u8 L Q g f16 "
+              "uint uint64 ulong ulonglong uintp longdouble float128 "
               "complex complex64 complex128 object str_ bytes bytes_ datetime64 timedelta64 void").split()
 
 
-_STORED = {"uint16", "uint32", "u2", "u4", "<u2", "<u4", "H", "I", "ushort", "uintc"}
+# The dtypes that arrays only keep (`_stored`), by all that they are called.
+STORED_NAMES = {alias: name for name, aliases in (("uint16", "u2 H ushort"), ("uint32", "u4 I uintc"))
+                for alias in (name, *aliases.split())}
 
 
 def is_stored(given):
-    """Whether it names a dtype that arrays only keep (`_stored`)."""
-    return given in _STORED if type(given) is str else hasattr(given, "_is_stored")
+    return given.lstrip("<=") in STORED_NAMES if type(given) is str else hasattr(given, "_is_stored")
 
 
 def dtype_of(given):
@@ -111,7 +112,7 @@ def _of_text(text):
     if name is not None:
         return BY_NAME[name]
     bare = text.lstrip("<=|>").rstrip("0123456789")
-    if text in _NOT_THERE or text.lstrip("<=|>") in _NOT_THERE or bare in ("S", "U", "V") or text[:1] == ">":
+    if is_stored(text) or text in _NOT_THERE or text.lstrip("<=|>") in _NOT_THERE or bare in ("S", "U", "V") or text[:1] == ">":
         raise TypeError(f"dtype '{text}' is not there: arrays hold bools, ints and floats")
     raise TypeError(f"data type '{text}' not understood")
 

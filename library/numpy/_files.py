@@ -9,6 +9,7 @@ import json
 import _storage
 from numpy._array import array, asarray, wrap
 from numpy._dtypes import dtype_of
+from numpy._mapped import tofile
 
 _MAGIC = b"\x93NUMPY"
 
@@ -16,7 +17,7 @@ _MAGIC = b"\x93NUMPY"
 def bytes_of(a):
     """The elements in order, as they lie in memory."""
     file = io.BytesIO()
-    _storage.write(file, asarray(a)._tensor.contiguous().reshape(-1).clone())
+    tofile(asarray(a)._tensor, file)
     return file.getvalue()
 
 

@@ -9,6 +9,7 @@ as it is; what an element is worth is worked out when it is asked for. Anything 
 """
 import torch
 from numpy import _array
+from numpy._dtypes import STORED_NAMES
 
 
 class StoredDtype:
@@ -105,8 +106,7 @@ class uint32(_Stored):
 
 
 uint16.dtype.type, uint32.dtype.type = uint16, uint32
-_NAMES = {"uint16": uint16.dtype, "u2": uint16.dtype, "H": uint16.dtype, "uint32": uint32.dtype,
-          "u4": uint32.dtype, "I": uint32.dtype, "ushort": uint16.dtype, "uintc": uint32.dtype}
+_BY_NAME = {kind.__name__: kind.dtype for kind in (uint16, uint32)}
 
 
 def stored_dtype(given):
@@ -114,7 +114,7 @@ def stored_dtype(given):
     if isinstance(given, StoredDtype):
         return given
     if isinstance(given, str):
-        return _NAMES.get(given.lstrip("<="))
+        return _BY_NAME.get(STORED_NAMES.get(given.lstrip("<=")))
     return given.dtype if isinstance(given, type) and issubclass(given, _Stored) else None
 
 
@@ -131,8 +131,8 @@ class StoredArray:
     def __init__(self, tensor, dtype, shown="array", locked=False):
         self._tensor, self.dtype, self._shown, self._locked = tensor, dtype, shown, locked
 
-    def _with(self, tensor, shown=None):
-        return StoredArray(tensor, self.dtype, shown or self._shown, self._locked)
+    def _with(self, tensor):
+        return StoredArray(tensor, self.dtype, self._shown, self._locked)
 
     @property
     def shape(self):

@@ -53,6 +53,11 @@ def _check_root(call, given, in_group):
         raise RuntimeError(f"ProcessGroup::{call}: invalid root rank: {root}")
 
 
+def _check_given(items, name, rank):
+    if not items:
+        raise ValueError(f"Argument ``{name}`` must be specified on {rank} rank.")
+
+
 def _copy(to, source):
     with torch.no_grad():
         to.copy_(source)
@@ -96,8 +101,7 @@ def gather(tensor, gather_list=None, dst=None, group=None, async_op=False, group
     _check_tensor(tensor, "tensor")
     group_of(group)
     _check_root("gather", dst, group_dst)
-    if not gather_list:
-        raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
+    _check_given(gather_list, "gather_list", "destination")
     _check_tensors(gather_list, "gather_list")
     _copy_all(gather_list, tensor, "gather")
     return _done(async_op)
@@ -107,8 +111,7 @@ def scatter(tensor, scatter_list=None, src=None, group=None, async_op=False, gro
     _check_tensor(tensor, "tensor")
     group_of(group)
     _check_root("scatter", src, group_src)
-    if not scatter_list:
-        raise ValueError("Argument ``scatter_list`` must be specified on source rank.")
+    _check_given(scatter_list, "scatter_list", "source")
     _check_tensors(scatter_list, "scatter_list")
     _copy(tensor, scatter_list[0])
     return _done(async_op)
@@ -152,8 +155,7 @@ def all_gather_object(object_list, obj, group=None):
 def gather_object(obj, object_gather_list=None, dst=None, group=None, group_dst=None):
     group_of(group)
     _check_root("gather", dst, group_dst)
-    if not object_gather_list:
-        raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
+    _check_given(object_gather_list, "gather_list", "destination")
     object_gather_list[0] = obj
 
 
@@ -166,8 +168,7 @@ def scatter_object_list(scatter_object_output_list, scatter_object_input_list=No
                         group_src=None):
     group_of(group)
     _check_root("scatter", src, group_src)
-    if not scatter_object_input_list:
-        raise ValueError("Argument ``scatter_list`` must be specified on source rank.")
+    _check_given(scatter_object_input_list, "scatter_list", "source")
     scatter_object_output_list[0] = scatter_object_input_list[0]
 
 

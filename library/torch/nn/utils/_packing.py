@@ -9,6 +9,7 @@ module steps through such a batch, and what has ended takes no part.
 from collections import namedtuple
 
 import torch
+from torch.nn.utils.rnn import pad_sequence, unpad_sequence
 
 _Parts = namedtuple("PackedSequence", "data batch_sizes sorted_indices unsorted_indices",
                     defaults=(None, None, None))
@@ -60,30 +61,6 @@ class PackedSequence(_Parts):
     def pin_memory(self):
         return self._with(self.data.pin_memory())
 
-    def double(self):
-        return self.to(torch.float64)
-
-    def float(self):
-        return self.to(torch.float32)
-
-    def half(self):
-        return self.to(torch.float16)
-
-    def long(self):
-        return self.to(torch.int64)
-
-    def int(self):
-        return self.to(torch.int32)
-
-    def short(self):
-        return self.to(torch.int16)
-
-    def char(self):
-        return self.to(torch.int8)
-
-    def byte(self):
-        return self.to(torch.uint8)
-
     @property
     def is_cuda(self):
         return self.data.is_cuda
@@ -91,6 +68,15 @@ class PackedSequence(_Parts):
     def is_pinned(self):
         return self.data.is_pinned()
 
+
+def _conversion(dtype):
+    return lambda self: self.to(dtype)
+
+
+for _name, _dtype in (("double", torch.float64), ("float", torch.float32), ("half", torch.float16),
+                      ("long", torch.int64), ("int", torch.int32), ("short", torch.int16),
+                      ("char", torch.int8), ("byte", torch.uint8)):
+    setattr(PackedSequence, _name, _conversion(_dtype))
 
 # Its class is called as the tuple of its parts is: only the text of that shows the name.
 PackedSequence.__module__ = "torch.nn.utils.rnn"
@@ -155,3 +141,13 @@ def _filled(rows, count, value):
     if rows.size(0) == count:
         return rows
     return torch.cat([rows, rows.new_full((count - rows.size(0), *rows.shape[1:]), value)])
+
+
+def pack_sequence(sequences, enforce_sorted=True):
+    lengths = [sequence.size(0) for sequence in sequences]
+    return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
+
+
+def unpack_sequence(packed_sequences):
+    padded, lengths = pad_packed_sequence(packed_sequences, batch_first=True)
+    return unpad_sequence(padded, lengths, batch_first=True)

@@ -3,9 +3,25 @@
     pad_sequence([torch.ones(3), torch.ones(1)], batch_first=True)   # [[1, 1, 1], [1, 0, 0]]
     pack_sequence([torch.ones(3), torch.ones(1)])                    # [1, 1, 1, 1] by 2, 1, 1
 """
+import sys
+
 import torch
-from torch.nn.utils._packing import (
-    PackedSequence, invert_permutation, pack_padded_sequence, pad_packed_sequence)
+from torch import _native
+
+# Packed sequences are in a file of their own, which is read when one of its names is asked for.
+_PACKING = ("PackedSequence", "invert_permutation", "pack_padded_sequence", "pad_packed_sequence",
+            "pack_sequence", "unpack_sequence")
+__all__ = [*_PACKING, "pad_sequence", "unpad_sequence"]
+
+
+def _packing(name):
+    if name not in _PACKING:
+        return None
+    import torch.nn.utils._packing as file
+    return getattr(file, name)
+
+
+_native.set_late_names(sys.modules[__name__], _packing)
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
@@ -38,13 +54,3 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     rows = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
     places = torch.arange(rows.size(1), device=lengths.device)
     return [row[places < length] for row, length in zip(rows, lengths)]
-
-
-def pack_sequence(sequences, enforce_sorted=True):
-    lengths = [sequence.size(0) for sequence in sequences]
-    return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
-
-
-def unpack_sequence(packed_sequences):
-    padded, lengths = pad_packed_sequence(packed_sequences, batch_first=True)
-    return unpad_sequence(padded, lengths, batch_first=True)
