@@ -101,6 +101,8 @@ void add_static_methods(ClassObject& cls, std::span<const NativeDefinition> defi
 void add_class_methods(ClassObject& cls, std::span<const NativeDefinition> definitions);
 /// What a call of a builtin type runs.
 void set_constructor(ClassObject& cls, const NativeDefinition& definition);
+/// With its module, but for builtins: `torch.Size`, `int`.
+std::string full_name(const ClassObject& cls);
 /// Of a `__new__` of the builtin type `exact`: the object as an instance of its first argument,
 /// which is that type or a script's subclass; undefined where it is neither, and raised.
 Value instance_of_first(NativeCall& call, Value object, const ClassObject& exact);

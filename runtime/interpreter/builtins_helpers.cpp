@@ -98,8 +98,7 @@ void set_constructor(ClassObject& cls, const NativeDefinition& definition) {
   cls.construct = make_native(definition);
 }
 
-/// `torch.Size`, `int`
-static std::string shown_name(const ClassObject& cls) {
+std::string full_name(const ClassObject& cls) {
   const bool named = is_str(cls.module_name) && view_of(cls.module_name) != "builtins";
   return named ? fmt::format("{}.{}", view_of(cls.module_name), cls.name->view())
                : std::string(cls.name->view());
@@ -114,13 +113,13 @@ Value instance_of_first(NativeCall& call, Value object, const ClassObject& exact
   if (wanted == &exact) return object;
   if (!wanted->is_subclass_of(&exact))
     return call.raise("TypeError", fmt::format("{0}.__new__({1}): {1} is not a subtype of {0}",
-                                               type, shown_name(*wanted)));
+                                               type, full_name(*wanted)));
   // A builtin subclass has parts that its own constructor checks.
   const ClassObject* builtin = wanted;
   while (!builtin->native) builtin = builtin->base.get();
   if (builtin != &exact)
     return call.raise("TypeError", fmt::format("{}.__new__({}) is not safe, use {}.__new__()", type,
-                                               shown_name(*wanted), shown_name(*builtin)));
+                                               full_name(*wanted), full_name(*builtin)));
   mark_subclassed(static_cast<Object*>(object.object()), wanted);
   return object;
 }

@@ -353,11 +353,6 @@ Value tensor_numpy(NativeCall& call) {
   const Value make = get_attribute(call.interpreter, module, "to_array");
   return make.is_undefined() ? make : call.interpreter.call(make, {call[0], call[1]});
 }
-/// `torch.FloatTensor`, `int`
-std::string full_name(const ClassObject& cls) {
-  const bool named = is_str(cls.module_name) && view_of(cls.module_name) != "builtins";
-  return named ? fmt::format("{}.{}", view_of(cls.module_name), cls.name->text) : cls.name->text;
-}
 /// The tensor itself where it is of that dtype.
 Value in_dtype(NativeCall& call, DType dtype) {
   return impl_of(call).dtype == dtype ? call[0]
