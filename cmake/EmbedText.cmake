@@ -1,4 +1,4 @@
-# The text of a file as C++ string literals, one behind the other; see EmbedLibrary.cmake and
+# The text of a file as C++ string literals, one behind the other; see EmbedExamples.cmake and
 # EmbedReport.cmake, which make arrays of them.
 #
 #     string_literals(text page/page.html)      R"GLINT(<!doctype html>...)GLINT"

@@ -239,6 +239,7 @@ struct Instruction {
   uint16_t keyword_count = 0;
   Operand keywords = {};
   Span span = {};
+  bool operator==(const Instruction&) const = default;
 };
 
 struct Constant;
@@ -277,6 +278,7 @@ struct Parameter {
   bool has_default = false;
   std::string annotation = {};  ///< source text, empty if none
   Span span = {};
+  bool operator==(const Parameter&) const = default;
 };
 
 /// An instruction in [begin, end) that raises continues at `target`, the exception in `exception`.
@@ -286,6 +288,7 @@ struct Handler {
   uint32_t target = 0;
   uint32_t exception = 0;
   uint32_t depth = 0;  ///< how many exceptions this frame is handling around the range
+  bool operator==(const Handler&) const = default;
 };
 
 /// Where a cell comes from when a function object is made: the maker's own list of cells.
@@ -294,6 +297,7 @@ struct CellInfo {
   bool is_free = false;
   uint32_t outer_index = 0;          ///< of a free cell: the index in the maker's `cells`
   uint32_t parameter = kNoRegister;  ///< of an own cell: the parameter that fills it
+  bool operator==(const CellInfo&) const = default;
 };
 
 enum class CodeKind : uint8_t { kModule, kFunction, kLambda, kComprehension, kClassBody };

@@ -101,7 +101,7 @@ Instruction& ProgramBuilder::append(Opcode opcode, Span span, const std::vector<
   if (operands.size() > 1) instruction.b = operands[1];
   if (operands.size() > 2) instruction.c = operands[2];
   instruction.immediate = immediate;
-  instruction.tail_begin = static_cast<uint32_t>(code_->operands.size());
+  if (!tail.empty()) instruction.tail_begin = static_cast<uint32_t>(code_->operands.size());
   instruction.tail_count = static_cast<uint32_t>(tail.size());
   instruction.span = span;
   code_->operands.insert(code_->operands.end(), tail.begin(), tail.end());

@@ -1,6 +1,7 @@
-// The modules that are written in the language itself, as text inside the program.
+// The modules that are written in the language itself, inside the program: as text, and lowered.
 //
-//     find_module("functools")->text    "\"\"\"Functions of functions: ..."
+//     find_module("functools")->text       "\"\"\"Functions of functions: ..."
+//     find_module("functools")->program    what program::read_bytes makes the code object of
 //
 // An importer looks here after the script's own folder and the native modules. The files lie beside
 // this header; the build turns them into one table (cmake/library.cmake).
@@ -16,6 +17,7 @@ struct EmbeddedModule {
   std::string_view file;  ///< `library/torch/nn/__init__.py`, for tracebacks
   bool is_package;
   std::string_view text;
+  std::string_view program;  ///< the text's code object, as program::write_bytes writes one
 };
 
 /// Every module, by file name.

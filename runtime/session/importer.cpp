@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "ir/program_bytes.h"
 #include "library/library.h"
 #include "runtime/interpreter/interpreter.h"
 
@@ -125,9 +126,7 @@ runtime::Importer::Found SessionImporter::find(std::string_view name) {
   if (!embedded) return native ? Found(*native) : Found(runtime::NoModule{});
   SourceId source = sources_.add(std::string(embedded->file), std::string(embedded->text));
   library_.insert(source);
-  auto compiled = compile(source, frontend::Mode::kFile, false);
-  if (auto* problem = std::get_if<runtime::SyntaxProblem>(&compiled)) return *problem;
-  auto& code = std::get<0>(compiled);
+  auto code = program::read_bytes(embedded->program, source);
   if (native)
     return runtime::NativeModule{native->fill, code, embedded->is_package || native->is_package};
   return runtime::SourceModule{code, std::string(embedded->file), embedded->is_package};

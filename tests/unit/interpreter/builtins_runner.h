@@ -13,6 +13,7 @@
 
 #include "core/support/source_map.h"
 #include "frontend/frontend.h"
+#include "ir/program_bytes.h"
 #include "library/library.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
@@ -43,9 +44,8 @@ class TestImporter final : public Importer {
     const NativeModule* native = find_native_module(name);
     const library::EmbeddedModule* embedded = library::find_module(name);
     if (!embedded) return native ? Found(*native) : Found(NoModule{});
-    Compiled compiled = compile(embedded->text, embedded->file, frontend::Mode::kFile, {});
-    if (auto* problem = std::get_if<SyntaxProblem>(&compiled)) return *problem;
-    auto& code = std::get<0>(compiled);
+    SourceId source = sources_.add(std::string(embedded->file), std::string(embedded->text));
+    auto code = program::read_bytes(embedded->program, source);
     if (native) return NativeModule{native->fill, code, embedded->is_package || native->is_package};
     return SourceModule{code, std::string(embedded->file), embedded->is_package};
   }
