@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <iterator>
 
 namespace glint::frontend {
 namespace {
@@ -22,6 +23,21 @@ int digit_value(char c) {
 
 std::string_view base_name(int base) {
   return base == 2 ? "binary" : base == 8 ? "octal" : base == 16 ? "hexadecimal" : "decimal";
+}
+
+/// What does not fit 64 bits. CPython reads no decimal number of more digits, since that takes a
+/// time which grows with the square.
+Result<Constant> parse_big(std::string_view digits, int base) {
+  constexpr size_t kMostDecimalDigits = 4300;
+  std::string plain;
+  std::ranges::remove_copy(digits, std::back_inserter(plain), '_');
+  if (base == 10 && plain.size() > kMostDecimalDigits)
+    return Error{fmt::format(
+        "Exceeds the limit ({} digits) for integer string conversion: value has {} digits; use "
+        "sys.set_int_max_str_digits() to increase the limit - Consider hexadecimal for huge "
+        "integer literals to avoid decimal conversion limits.",
+        kMostDecimalDigits, plain.size())};
+  return Constant{BigInt::of_digits(plain, base)};
 }
 
 /// Digits of a base with single underscores between them.
@@ -51,9 +67,7 @@ Result<Constant> parse_integer(std::string_view digits, int base) {
   if (digits.empty() || digits.back() == '_' || digits.find("__") != std::string_view::npos) {
     return Error{fmt::format("invalid {} literal", base_name(base))};
   }
-  if (overflow || value > static_cast<uint64_t>(INT64_MAX)) {
-    return Error{"integer literal does not fit into 64 bits; use a float, or split the number"};
-  }
+  if (overflow || value > static_cast<uint64_t>(INT64_MAX)) return parse_big(digits, base);
   return Constant{static_cast<int64_t>(value)};
 }
 
@@ -154,8 +168,8 @@ Result<program::Constant> parse_number(std::string_view text) {
   }
   if (is_float_text(text)) return parse_float(text);
   Result<program::Constant> value = parse_integer(text, 10);
-  bool leading_zero =
-      text.size() > 1 && text[0] == '0' && value.ok() && std::get<int64_t>(value->value) != 0;
+  bool leading_zero = text.size() > 1 && text[0] == '0' && value.ok() &&
+                      text.find_first_not_of("0_") != std::string_view::npos;
   if (leading_zero) {
     return Error{
         "leading zeros in decimal integer literals are not permitted; use an 0o prefix for "

@@ -41,6 +41,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/support/big_int.h"
 #include "core/support/span.h"
 
 namespace glint::program {
@@ -259,7 +260,8 @@ struct Bytes {
   bool operator==(const Bytes&) const = default;
 };
 struct Constant {
-  std::variant<None, bool, int64_t, double, std::string, Bytes, Ellipsis, ConstantTuple> value;
+  std::variant<None, bool, int64_t, double, std::string, Bytes, Ellipsis, ConstantTuple, BigInt>
+      value;  ///< an int that fits is an int64_t
   /// Same type and same value; floats compare by bits, so 0.0 and -0.0 differ.
   bool operator==(const Constant& other) const;
 };

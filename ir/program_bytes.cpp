@@ -144,6 +144,16 @@ void alternative(Writer& writer, const std::variant<Alternatives...>& value) {
   writer.number(value.index());
 }
 
+/// Its bytes; a constant is not negative.
+template <class Archive>
+void fields(Archive& archive, Field<Archive, BigInt>& number) {
+  std::string bytes;
+  if constexpr (!Archive::kReads)
+    bytes = number.to_bytes(number.bit_length() / 8 + 1, false).value();
+  archive.text(bytes);
+  if constexpr (Archive::kReads) number = BigInt::of_bytes(bytes, false);
+}
+
 template <class Archive>
 void fields(Archive& archive, Field<Archive, Constant>& constant) {
   alternative(archive, constant.value);
@@ -158,6 +168,8 @@ void fields(Archive& archive, Field<Archive, Constant>& constant) {
           packed(
               archive, value, [](double number) { return std::bit_cast<uint64_t>(number); },
               [](uint64_t bits) { return std::bit_cast<double>(bits); });
+        } else if constexpr (std::is_same_v<Value, BigInt>) {
+          fields(archive, value);
         } else if constexpr (std::is_same_v<Value, std::string>) {
           archive.text(value);
         } else if constexpr (std::is_same_v<Value, Bytes>) {

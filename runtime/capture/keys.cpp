@@ -28,6 +28,7 @@ bool is_plain_key(const Value& key) {
   switch (key.kind()) {
     case kStrKind:
     case kBytesKind:
+    case kBigIntKind:
     case kFunctionKind:
     case kClassKind:
     case kDTypeKind:

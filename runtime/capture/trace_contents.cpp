@@ -28,7 +28,8 @@ namespace {
 /// Whether a guard on keys says all about it: it is what it is, or that very object.
 bool is_fixed_key(const Value& key) {
   if (!key.is_object()) return true;
-  if (key.is(kStrKind) || key.is(kBytesKind)) return !key.as<Object>()->flag(Object::kSubclassed);
+  if (key.is(kStrKind) || key.is(kBytesKind) || key.is(kBigIntKind))
+    return !key.as<Object>()->flag(Object::kSubclassed);
   return key.is(kDTypeKind) || key.is(kClassKind) || key.is(kModuleKind) ||
          key.is(kNativeFunctionKind);
 }

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/modules_math_functions.h"
 #include "runtime/interpreter/scripted.h"
 #include "runtime/interpreter/set_algebra.h"
 #include "runtime/interpreter/tensor_operators.h"
@@ -48,9 +51,8 @@ const OperatorNames& names_of(Opcode which) {
 
 // ---- Ints --------------------------------------------------------------------------------------
 
-Value overflow(Interpreter& in, std::string_view operation) {
-  return in.raise("OverflowError",
-                  fmt::format("integer overflow in {}: an int has 64 bits here", operation));
+Value outgrown(Interpreter& in, Opcode which, int64_t x, int64_t y) {
+  return big_operator(in, which, BigInt(x), BigInt(y));
 }
 
 Value int_power(Interpreter& in, int64_t base, int64_t exponent) {
@@ -60,32 +62,32 @@ Value int_power(Interpreter& in, int64_t base, int64_t exponent) {
     }
     return Value(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
   }
-  int64_t result = 1;
-  while (exponent > 0) {
-    if ((exponent & 1) && __builtin_mul_overflow(result, base, &result)) {
-      return overflow(in, "power");
-    }
-    exponent >>= 1;
-    if (exponent > 0 && __builtin_mul_overflow(base, base, &base)) return overflow(in, "power");
-  }
-  return Value(result);
+  std::optional<int64_t> result = integer_power(base, exponent);
+  return result ? Value(*result) : outgrown(in, Opcode::kPower, base, exponent);
+}
+
+/// Whether a float holds the number, so that a quotient of two is rounded once.
+bool is_exact_float(int64_t x) {
+  constexpr int64_t kMost = int64_t{1} << std::numeric_limits<double>::digits;
+  return x >= -kMost && x <= kMost;
 }
 
 Value int_operator(Interpreter& in, Opcode which, int64_t x, int64_t y) {
   int64_t z;
   switch (which) {
     case Opcode::kAdd:
-      return __builtin_add_overflow(x, y, &z) ? overflow(in, "addition") : Value(z);
+      return __builtin_add_overflow(x, y, &z) ? outgrown(in, which, x, y) : Value(z);
     case Opcode::kSubtract:
-      return __builtin_sub_overflow(x, y, &z) ? overflow(in, "subtraction") : Value(z);
+      return __builtin_sub_overflow(x, y, &z) ? outgrown(in, which, x, y) : Value(z);
     case Opcode::kMultiply:
-      return __builtin_mul_overflow(x, y, &z) ? overflow(in, "multiplication") : Value(z);
+      return __builtin_mul_overflow(x, y, &z) ? outgrown(in, which, x, y) : Value(z);
     case Opcode::kDivide:
       if (y == 0) return in.raise("ZeroDivisionError", "division by zero");
+      if (!is_exact_float(x) || !is_exact_float(y)) return outgrown(in, which, x, y);
       return Value(static_cast<double>(x) / static_cast<double>(y));
     case Opcode::kFloorDivide:
       if (y == 0) return in.raise("ZeroDivisionError", "integer division or modulo by zero");
-      if (y == -1) return x == INT64_MIN ? overflow(in, "division") : Value(-x);
+      if (y == -1) return x == INT64_MIN ? outgrown(in, which, x, y) : Value(-x);
       return Value(x / y - ((x % y != 0) && ((x % y < 0) != (y < 0))));
     case Opcode::kModulo:
       if (y == 0) return in.raise("ZeroDivisionError", "integer modulo by zero");
@@ -97,7 +99,7 @@ Value int_operator(Interpreter& in, Opcode which, int64_t x, int64_t y) {
     case Opcode::kLeftShift:
       if (y < 0) return in.raise("ValueError", "negative shift count");
       if (x == 0) return Value(int64_t{0});
-      if (y > 62 || ((x << y) >> y) != x) return overflow(in, "left shift");
+      if (y > 62 || ((x << y) >> y) != x) return outgrown(in, which, x, y);
       return Value(x << y);
     case Opcode::kRightShift:
       if (y < 0) return in.raise("ValueError", "negative shift count");
@@ -167,6 +169,16 @@ Value float_operator(Interpreter& in, Opcode which, double x, double y) {
   }
 }
 
+Value operator_of_numbers(Interpreter& in, Opcode which, const Value& a, const Value& b) {
+  if (a.is_float() || b.is_float()) {
+    double x = 0, y = 0;
+    if (!float_of(in, a, x) || !float_of(in, b, y)) return Value();
+    return float_operator(in, which, x, y);
+  }
+  if (is_big_int(a) || is_big_int(b)) return big_operator(in, which, big_of(a), big_of(b));
+  return int_operator(in, which, a.as_int(), b.as_int());
+}
+
 // ---- Texts and containers ----------------------------------------------------------------------
 
 template <class T>
@@ -196,7 +208,8 @@ Value repeat(Interpreter& in, const Value& sequence, const Value& count, bool in
                     sequence.is<ListObject>() || sequence.is<TupleObject>();
   if (count.is_integral()) {
     times = count.as_int();
-  } else if (sequential && counts && counts->special(Special::kIndex).defined()) {
+  } else if (sequential &&
+             (is_big_int(count) || (counts && counts->special(Special::kIndex).defined()))) {
     if (!index_of(in, count, times)) return Value();
   } else {
     return Value::not_implemented();
@@ -358,16 +371,14 @@ Value by_special_pair(Interpreter& in, Special special, Special reflected, const
 }
 
 Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
-  if (a.is_number() && b.is_number()) {
+  if (is_any_number(a) && is_any_number(b)) {
     Opcode operation = plain(which);
     if (a.is_bool() && b.is_bool()) {
       if (operation == Opcode::kBitAnd) return Value(a.as_bool() && b.as_bool());
       if (operation == Opcode::kBitOr) return Value(a.as_bool() || b.as_bool());
       if (operation == Opcode::kBitXor) return Value(a.as_bool() != b.as_bool());
     }
-    Value result = a.is_float() || b.is_float()
-                       ? float_operator(in, operation, a.to_double(), b.to_double())
-                       : int_operator(in, operation, a.as_int(), b.as_int());
+    Value result = operator_of_numbers(in, operation, a, b);
     return result.is_not_implemented() ? unsupported(in, which, a, b) : result;
   }
   if (a.is(kTensorKind) || b.is(kTensorKind)) {
@@ -412,7 +423,10 @@ Value unary(Interpreter& in, Opcode which, const Value& a) {
   } else if (a.is_integral()) {
     if (which == Opcode::kInvert) return Value(~a.as_int());
     if (which == Opcode::kPositive) return Value(a.as_int());
-    return a.as_int() == INT64_MIN ? overflow(in, "negation") : Value(-a.as_int());
+    return a.as_int() == INT64_MIN ? int_of(-big_of(a)) : Value(-a.as_int());
+  } else if (is_big_int(a)) {
+    if (which == Opcode::kPositive) return a;
+    return int_of(which == Opcode::kNegative ? -big_of(a) : -big_of(a) - BigInt(1));
   } else if (a.is(kTensorKind)) {
     return tensor_unary(in, which, a);
   } else if (ClassObject* cls = scripted_class(a)) {
@@ -449,6 +463,10 @@ bool index_of(Interpreter& in, const Value& value, int64_t& out) {
     }
   }
   if (is_traced_number(value)) return index_of(in, settled(in.tracer(), value), out);
+  if (is_big_int(value)) {
+    in.raise("OverflowError", "cannot fit 'int' into an index-sized integer");
+    return false;
+  }
   in.raise("TypeError",
            fmt::format("'{}' object cannot be interpreted as an integer", type_name(value)));
   return false;

@@ -210,6 +210,16 @@ Result<std::string> format_text(std::string_view text, const FormatSpec& spec) {
   return pad_text(text, static_cast<size_t>(count_code_points(text)), spec, align);
 }
 
+/// What an int's spec may not say.
+static std::optional<Error> int_spec_error(const FormatSpec& spec) {
+  if (spec.type != 0 && std::string_view("dnxXobc").find(spec.type) == std::string_view::npos)
+    return unknown_code(spec.type, "int");
+  if (spec.precision >= 0) return Error{"Precision not allowed in integer format specifier"};
+  if (spec.no_negative_zero)
+    return Error{"Negative zero coercion (z) not allowed in integer format specifier"};
+  return std::nullopt;
+}
+
 Result<std::string> format_int(int64_t value, const FormatSpec& spec) {
   switch (spec.type) {
     case 'e':
@@ -220,22 +230,11 @@ Result<std::string> format_int(int64_t value, const FormatSpec& spec) {
     case 'G':
     case '%':
       return format_float(static_cast<double>(value), spec);
-    case 0:
-    case 'd':
-    case 'n':
-    case 'x':
-    case 'X':
-    case 'o':
-    case 'b':
-    case 'c':
-      break;
     default:
-      return unknown_code(spec.type, "int");
+      break;
   }
-  if (spec.precision >= 0) return Error{"Precision not allowed in integer format specifier"};
-  if (spec.no_negative_zero)
-    return Error{"Negative zero coercion (z) not allowed in integer format specifier"};
   if (spec.type == 'c') {
+    if (std::optional<Error> error = int_spec_error(spec)) return *error;
     if (spec.sign) return Error{"Sign not allowed with integer format specifier 'c'"};
     if (spec.alternate)
       return Error{"Alternate form (#) not allowed with integer format specifier 'c'"};
@@ -245,16 +244,22 @@ Result<std::string> format_int(int64_t value, const FormatSpec& spec) {
     if (text_spec.align == 0) text_spec.align = '>';
     return format_text(encode_code_point(static_cast<uint32_t>(value)), text_spec);
   }
-  unsigned base = 10;
-  std::string prefix;
-  if (spec.type == 'x' || spec.type == 'X') base = 16;
-  if (spec.type == 'o') base = 8;
-  if (spec.type == 'b') base = 2;
-  if (base != 10 && spec.alternate) prefix = std::string("0") + spec.type;
   uint64_t magnitude =
       value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-  return pad_number(sign_text(value < 0, spec), prefix,
-                    digits_in_base(magnitude, base, spec.type == 'X'), "", spec);
+  return format_digits(value < 0, digits_in_base(magnitude, base_of(spec.type)), spec);
+}
+
+unsigned base_of(char type) {
+  return type == 'x' || type == 'X' ? 16 : type == 'o' ? 8 : type == 'b' ? 2 : 10;
+}
+
+Result<std::string> format_digits(bool is_negative, std::string digits, const FormatSpec& spec) {
+  if (std::optional<Error> error = int_spec_error(spec)) return *error;
+  const bool has_prefix = base_of(spec.type) != 10 && spec.alternate;
+  const std::string prefix = has_prefix ? std::string("0") + spec.type : "";
+  if (spec.type == 'X')
+    for (char& c : digits) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return pad_number(sign_text(is_negative, spec), prefix, digits, "", spec);
 }
 
 std::string float_digits(double value, char type, int64_t precision, bool alternate) {

@@ -37,6 +37,10 @@ Result<FormatSpec> parse_format_spec(std::string_view text, std::string_view typ
 
 Result<std::string> format_text(std::string_view text, const FormatSpec& spec);
 Result<std::string> format_int(int64_t value, const FormatSpec& spec);
+/// An int whose digits, in the base of `spec.type`, are known.
+Result<std::string> format_digits(bool is_negative, std::string digits, const FormatSpec& spec);
+/// The base that a format's type writes ints in: `x` 16, `o` 8, `b` 2, all others 10.
+unsigned base_of(char type);
 /// `type_name` differs from "float" for numpy-like scalars; it appears in messages.
 Result<std::string> format_float(double value, const FormatSpec& spec);
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/builtins_files.h"
@@ -227,10 +228,8 @@ Value native_delattr(NativeCall& call) {
 
 Value native_abs(NativeCall& call) {
   const Value& x = call[0];
-  if (x.is_integral()) {
-    if (x.as_int() == INT64_MIN) return call.raise("OverflowError", "integer overflow: abs()");
-    return int_value(std::abs(x.as_int()));
-  }
+  if (is_any_int(x))
+    return unary(call.interpreter, sign_of(x) < 0 ? Opcode::kNegative : Opcode::kPositive, x);
   if (x.is_float()) return Value(std::fabs(x.as_float()));
   if (is_tensor(x) || script_special(x, Special::kAbs))
     return call.interpreter.call_method(x, "__abs__");
@@ -242,27 +241,25 @@ Value round_float(NativeCall& call, double x) {
     if (std::isnan(x)) return call.raise("ValueError", "cannot convert float NaN to integer");
     if (std::isinf(x))
       return call.raise("OverflowError", "cannot convert float infinity to integer");
-    double rounded = std::nearbyint(x);
-    if (std::fabs(rounded) >= 0x1p63)
-      return call.raise("OverflowError", "integer overflow: round() of a float out of 64 bits");
-    return int_value(static_cast<int64_t>(rounded));
+    return int_of_float(std::nearbyint(x));
   }
   int64_t places = 0;
   if (!int_argument(call, 1, places)) return Value();
   return Value(round_to_places(x, places));
 }
 
-Value round_int(NativeCall& call, int64_t x) {
-  if (!given_not_none(call[1])) return int_value(x);
+Value round_int(NativeCall& call, const Value& x) {
   int64_t places = 0;
-  if (!int_argument(call, 1, places)) return Value();
-  if (places >= 0) return int_value(x);
-  if (places < -18) return int_value(0);
-  int64_t unit = *integer_power(10, -places);
-  int64_t rest = ((x % unit) + unit) % unit;
-  int64_t below = x - rest;
-  bool up = rest * 2 > unit || (rest * 2 == unit && (below / unit) % 2 != 0);
-  return int_value(up ? below + unit : below);
+  if (given_not_none(call[1]) && !int_argument(call, 1, places)) return Value();
+  const BigInt number = big_of(x);
+  if (places >= 0) return int_of(number);
+  // Ten to the power of more places than the number has bits is more than twice the number.
+  if (static_cast<size_t>(-places) > number.bit_length() + 1) return int_value(0);
+  const BigInt unit = BigInt::power(BigInt(10), static_cast<uint64_t>(-places));
+  const auto [quotient, rest] = BigInt::divide(number, unit);
+  const int order = (rest + rest).compare(unit);
+  const bool up = order > 0 || (order == 0 && quotient.is_odd());
+  return int_of((quotient + BigInt(up)) * unit);
 }
 
 }  // namespace
@@ -270,7 +267,7 @@ Value round_int(NativeCall& call, int64_t x) {
 Value native_round(NativeCall& call) {
   const Value& x = call[0];
   if (x.is_float()) return round_float(call, x.as_float());
-  if (x.is_integral()) return round_int(call, x.as_int());
+  if (is_any_int(x)) return round_int(call, x);
   if (const Value* method = script_special(x, Special::kRound)) {
     Value function = *method;
     if (!given(call[1])) return call.interpreter.call(function, {x});
@@ -282,7 +279,7 @@ Value native_round(NativeCall& call) {
 
 Value native_divmod(NativeCall& call) {
   Interpreter& in = call.interpreter;
-  if (!call[0].is_number() || !call[1].is_number()) {
+  if (!is_any_number(call[0]) || !is_any_number(call[1])) {
     Value pair = by_special_pair(in, Special::kDivMod, Special::kRDivMod, call[0], call[1]);
     if (!pair.is_not_implemented()) return pair;
     return call.raise("TypeError",
@@ -290,7 +287,7 @@ Value native_divmod(NativeCall& call) {
                                   type_name(call[0]), type_name(call[1])));
   }
   bool floats = call[0].is_float() || call[1].is_float();
-  if (floats && call[1].to_double() == 0.0)
+  if (floats && call[1].is_number() && call[1].to_double() == 0.0)
     return call.raise("ZeroDivisionError", "float divmod()");
   Value quotient = binary(in, Opcode::kFloorDivide, call[0], call[1]);
   if (quotient.is_undefined()) return Value();
@@ -301,18 +298,16 @@ Value native_divmod(NativeCall& call) {
 
 namespace {
 
-/// The inverse of a modulo m, by Euclid; false if there is none.
-bool modular_inverse(int64_t a, int64_t m, int64_t& out) {
-  __int128 r0 = m, r1 = ((a % m) + m) % m, t0 = 0, t1 = 1;
-  while (r1 != 0) {
-    __int128 quotient = r0 / r1;
-    std::swap(r0, r1);
-    r1 -= quotient * r0;
-    std::swap(t0, t1);
-    t1 -= quotient * t0;
+Value big_modular_power(NativeCall& call) {
+  BigInt base = big_of(call[0]), exponent = big_of(call[1]);
+  const BigInt modulus = big_of(call[2]);
+  if (exponent.is_negative()) {
+    std::optional<BigInt> inverse = BigInt::inverse_modulo(base, modulus);
+    if (!inverse) return call.raise("ValueError", "base is not invertible for the given modulus");
+    base = std::move(*inverse);
+    exponent = -exponent;
   }
-  out = static_cast<int64_t>(((t0 % m) + m) % m);
-  return r0 == 1;
+  return int_of(BigInt::power_modulo(base, exponent, modulus));
 }
 
 }  // namespace
@@ -323,22 +318,18 @@ Value native_pow(NativeCall& call) {
     Value result = call.interpreter.call(Value(*method), {call[0], call[1], call[2]});
     if (!result.is_not_implemented()) return result;
   }
-  bool numbers = call[0].is_number() && call[1].is_number() && call[2].is_number();
+  bool numbers = is_any_number(call[0]) && is_any_number(call[1]) && is_any_number(call[2]);
   if (!numbers)
     return call.raise("TypeError",
                       fmt::format("unsupported operand type(s) for ** or pow(): '{}', '{}', '{}'",
                                   type_name(call[0]), type_name(call[1]), type_name(call[2])));
-  if (!call[0].is_integral() || !call[1].is_integral() || !call[2].is_integral())
+  if (!is_any_int(call[0]) || !is_any_int(call[1]) || !is_any_int(call[2]))
     return call.raise("TypeError",
                       "pow() 3rd argument not allowed unless all arguments are integers");
-  int64_t base = call[0].as_int(), exponent = call[1].as_int(), modulus = call[2].as_int();
-  if (modulus == 0) return call.raise("ValueError", "pow() 3rd argument cannot be 0");
-  if (exponent < 0) {
-    if (!modular_inverse(base, std::abs(modulus), base))
-      return call.raise("ValueError", "base is not invertible for the given modulus");
-    exponent = -exponent;
-  }
-  return int_value(modular_power(base, exponent, modulus));
+  if (sign_of(call[2]) == 0) return call.raise("ValueError", "pow() 3rd argument cannot be 0");
+  bool small = call[0].is_integral() && call[1].is_integral() && call[2].is_integral();
+  if (!small || call[1].as_int() < 0) return big_modular_power(call);
+  return int_value(modular_power(call[0].as_int(), call[1].as_int(), call[2].as_int()));
 }
 
 namespace {
@@ -387,12 +378,14 @@ Value native_sum(NativeCall& call) {
 // ---- Numbers as text ---------------------------------------------------------------------------
 
 Value digits_text(NativeCall& call, unsigned base, std::string_view prefix) {
-  int64_t value = 0;
-  if (!int_argument(call, 0, value)) return Value();
-  uint64_t magnitude =
-      value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-  return str_value(
-      fmt::format("{}{}{}", value < 0 ? "-" : "", prefix, digits_in_base(magnitude, base)));
+  Value number = call[0];
+  if (!is_any_int(number)) {
+    int64_t value = 0;
+    if (!int_argument(call, 0, value)) return Value();
+    number = Value(value);
+  }
+  return str_value(fmt::format("{}{}{}", sign_of(number) < 0 ? "-" : "", prefix,
+                               *digits_of(call.interpreter, number, base)));
 }
 Value native_bin(NativeCall& call) {
   return digits_text(call, 2, "0b");
@@ -405,6 +398,8 @@ Value native_hex(NativeCall& call) {
 }
 
 Value native_chr(NativeCall& call) {
+  if (is_big_int(call[0]))
+    return call.raise("OverflowError", "Python int too large to convert to C int");
   int64_t code = 0;
   if (!int_argument(call, 0, code)) return Value();
   if (code < 0 || code > 0x10ffff)

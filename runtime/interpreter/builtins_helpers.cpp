@@ -5,6 +5,7 @@
 //     if (!float_argument(call, 0, x)) return Value();      a TypeError is pending
 #include <algorithm>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins.h"
 
 namespace glint::runtime {
@@ -21,7 +22,7 @@ bool text_argument(NativeCall& call, size_t index, std::string_view& out) {
 
 bool float_argument(NativeCall& call, size_t index, double& out) {
   const Value& value = call[index];
-  if (value.is_number()) return out = value.to_double(), true;
+  if (is_any_number(value)) return float_of(call.interpreter, value, out);
   if (is_tensor(value) || script_special(value, Special::kFloat)) {
     Value number =
         settled(call.interpreter.tracer(), call.interpreter.call_method(value, "__float__"));

@@ -153,40 +153,28 @@ double round_to_places(double value, int64_t places) {
   return std::copysign(std::strtod(text.c_str(), nullptr), value);
 }
 
-ParsedInt parse_int(std::string_view text, int base) {
-  constexpr ParsedInt kMalformed = {0, ParseFailure::kMalformed};
+ParsedInt parse_int(std::string_view text, unsigned base) {
   text = strip_spaces(text);
   bool negative = false;
   if (!text.empty() && (text[0] == '-' || text[0] == '+')) {
     negative = text[0] == '-';
     text.remove_prefix(1);
   }
-  int prefix = prefix_base(text);
+  const auto prefix = static_cast<unsigned>(prefix_base(text));
   if (prefix != 0 && (base == 0 || base == prefix)) {
     text.remove_prefix(2);
     if (!text.empty() && text[0] == '_') text.remove_prefix(1);
     base = prefix;
   } else if (base == 0) {
     bool zeros = text.find_first_not_of("0_") == std::string_view::npos;
-    if (text.size() > 1 && text[0] == '0' && !zeros) return kMalformed;
+    if (text.size() > 1 && text[0] == '0' && !zeros) return {};
     base = 10;
   }
   std::string digits;
-  if (text.empty() || !remove_underscores(text, digits)) return kMalformed;
-  uint64_t limit = negative ? uint64_t{1} << 63 : (uint64_t{1} << 63) - 1;
-  uint64_t value = 0;
-  bool overflow = false;
-  for (char c : digits) {
-    int digit = digit_of(c);
-    if (digit >= base) return kMalformed;
-    uint64_t next = 0;
-    if (__builtin_mul_overflow(value, static_cast<uint64_t>(base), &next) ||
-        __builtin_add_overflow(next, static_cast<uint64_t>(digit), &next) || next > limit)
-      overflow = true;
-    value = next;
-  }
-  if (overflow) return {0, ParseFailure::kOverflow};
-  return {static_cast<int64_t>(negative ? uint64_t{0} - value : value), ParseFailure::kNone};
+  if (text.empty() || !remove_underscores(text, digits)) return {};
+  for (char c : digits)
+    if (digit_of(c) >= static_cast<int>(base)) return {};
+  return {negative, digits, base};
 }
 
 ParsedFloat parse_float(std::string_view text) {

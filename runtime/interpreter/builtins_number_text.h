@@ -2,7 +2,7 @@
 //
 //     float_repr(0.1)            "0.1"        the shortest text that reads back as the same float
 //     float_repr(1e16)           "1e+16"
-//     parse_int("  0x_ff ", 16)  255
+//     parse_int("  0x_ff ", 16)  the digits "ff" of base 16
 //     parse_float(" -inf")       -inf
 //
 // Nothing here knows the interpreter's values: errors come back as `Error`, whose message is the
@@ -36,14 +36,14 @@ Decimal decimal_with_places(double value, int places);
 /// `value` rounded to `places` digits behind the point (before it when negative), as `round` does.
 double round_to_places(double value, int64_t places);
 
-/// `int(text, base)`; base 0 reads the prefix. A text that is no number gives an error without a
-/// message of its own (the caller quotes the text); one out of 64 bits says "overflow".
-enum class ParseFailure : uint8_t { kNone, kMalformed, kOverflow };
+/// `int(text, base)`; base 0 reads the prefix. The digits have nothing between them and are those
+/// of `base`; there are none where the text is no number.
 struct ParsedInt {
-  int64_t value = 0;
-  ParseFailure failure = ParseFailure::kNone;
+  bool is_negative = false;
+  std::string digits;
+  unsigned base = 10;
 };
-ParsedInt parse_int(std::string_view text, int base = 10);
+ParsedInt parse_int(std::string_view text, unsigned base = 10);
 
 /// `float(text)`.
 struct ParsedFloat {

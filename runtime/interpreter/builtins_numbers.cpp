@@ -1,7 +1,10 @@
 // int, float and bool: how they are made, and their methods.
+#include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cmath>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_functions.h"
 #include "runtime/interpreter/builtins_number_text.h"
@@ -11,27 +14,33 @@
 namespace glint::runtime {
 namespace {
 
-constexpr const char* kTooLarge = "int too large: an int has 64 bits here";
-
 // ---- Making them -------------------------------------------------------------------------------
 
 Value int_from_text(NativeCall& call, std::string_view text, int64_t base) {
   if (base != 0 && (base < 2 || base > 36))
     return call.raise("ValueError", "int() base must be >= 2 and <= 36, or 0");
-  ParsedInt parsed = parse_int(text, static_cast<int>(base));
-  if (parsed.failure == ParseFailure::kOverflow) return call.raise("OverflowError", kTooLarge);
-  if (parsed.failure == ParseFailure::kMalformed)
+  ParsedInt parsed = parse_int(text, static_cast<unsigned>(base));
+  if (parsed.digits.empty())
     return call.raise("ValueError", fmt::format("invalid literal for int() with base {}: {}", base,
                                                 text_repr(text)));
-  return int_value(parsed.value);
+  int64_t small = 0;
+  const char* end = parsed.digits.data() + parsed.digits.size();
+  auto read = std::from_chars(parsed.digits.data(), end, small, static_cast<int>(parsed.base));
+  if (read.ec == std::errc()) return int_value(parsed.is_negative ? -small : small);
+  std::optional<BigInt> number = parse_digits(call.interpreter, parsed.digits, parsed.base);
+  if (!number) return Value();
+  return int_of(parsed.is_negative ? -*number : std::move(*number));
 }
 
 Value int_from_float(NativeCall& call, double x) {
   if (std::isnan(x)) return call.raise("ValueError", "cannot convert float NaN to integer");
   if (std::isinf(x)) return call.raise("OverflowError", "cannot convert float infinity to integer");
-  double whole = std::trunc(x);
-  if (whole >= 0x1p63 || whole < -0x1p63) return call.raise("OverflowError", kTooLarge);
-  return int_value(static_cast<int64_t>(whole));
+  return int_of_float(x);
+}
+
+Value int_float(NativeCall& call) {
+  double number = 0;
+  return float_of(call.interpreter, call[0], number) ? Value(number) : Value();
 }
 
 Value construct_int(NativeCall& call) {
@@ -45,6 +54,7 @@ Value construct_int(NativeCall& call) {
     return call.raise("TypeError", "int() can't convert non-string with explicit base");
   }
   if (x.is_integral()) return int_value(x.as_int());
+  if (is_big_int(x)) return x;
   if (x.is_float()) return int_from_float(call, x.as_float());
   if (is_str(x)) return int_from_text(call, view_of(x), 10);
   if (auto* bytes = x.try_as<BytesObject>()) return int_from_text(call, bytes->data, 10);
@@ -54,7 +64,7 @@ Value construct_int(NativeCall& call) {
     if (!method) continue;
     Value function = *method;
     Value result = call.interpreter.call(function, {x});
-    if (result.is_undefined() || result.is_integral()) return result;
+    if (result.is_undefined() || is_any_int(result)) return result;
     return call.raise("TypeError", fmt::format("{} returned non-int (type {})", name_of(which),
                                                type_name(result)));
   }
@@ -68,6 +78,7 @@ Value construct_float(NativeCall& call) {
   const Value& x = call[0];
   if (!given(x)) return Value(0.0);
   if (x.is_number()) return Value(x.to_double());
+  if (is_big_int(x)) return int_float(call);
   if (is_str(x)) {
     ParsedFloat parsed = parse_float(view_of(x));
     if (parsed.ok) return Value(parsed.value);
@@ -91,19 +102,21 @@ Value construct_bool(NativeCall& call) {
 // ---- Methods of int ----------------------------------------------------------------------------
 
 Value int_bit_length(NativeCall& call) {
+  if (is_big_int(call[0])) return int_value(static_cast<int64_t>(big_of(call[0]).bit_length()));
   int64_t value = call[0].as_int();
   uint64_t magnitude =
       value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
   return int_value(std::bit_width(magnitude));
 }
 Value int_bit_count(NativeCall& call) {
+  if (is_big_int(call[0])) return int_value(static_cast<int64_t>(big_of(call[0]).bit_count()));
   int64_t value = call[0].as_int();
   uint64_t magnitude =
       value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
   return int_value(std::popcount(magnitude));
 }
 Value int_self(NativeCall& call) {
-  return int_value(call[0].as_int());
+  return is_big_int(call[0]) ? call[0] : int_value(call[0].as_int());
 }
 Value int_zero(NativeCall& call) {
   return int_value(0);
@@ -111,11 +124,8 @@ Value int_zero(NativeCall& call) {
 Value int_one(NativeCall& call) {
   return int_value(1);
 }
-Value int_float(NativeCall& call) {
-  return Value(call[0].to_double());
-}
 Value int_as_ratio(NativeCall& call) {
-  return Value(make_tuple({int_value(call[0].as_int()), int_value(1)}));
+  return Value(make_tuple({int_self(call), int_value(1)}));
 }
 Value int_is_integer(NativeCall& call) {
   return Value(true);
@@ -129,33 +139,19 @@ bool byte_order(NativeCall& call, std::string_view& order) {
   return false;
 }
 
-/// Whether so many bytes hold the value; the first bit of signed ones is its sign.
-bool fits_bytes(int64_t value, int64_t length, bool is_signed) {
-  if (length >= 8) return true;
-  if (length == 0) return value == 0 || (is_signed && value == -1);
-  const int64_t above = value >> (is_signed ? 8 * length - 1 : 8 * length);
-  return above == 0 || (is_signed && above == -1);
-}
-
 Value int_to_bytes(NativeCall& call) {
   int64_t length = 0;
   std::string_view order;
   if (!int_argument(call, 1, length) || !byte_order(call, order)) return Value();
   int signed_bytes = truth(call.interpreter, call[3]);
-  int64_t value = call[0].as_int();
   if (length < 0) return call.raise("ValueError", "length argument must be non-negative");
-  if (value < 0 && !signed_bytes)
+  if (sign_of(call[0]) < 0 && !signed_bytes)
     return call.raise("OverflowError", "can't convert negative int to unsigned");
-  if (!fits_bytes(value, length, signed_bytes == 1))
-    return call.raise("OverflowError", "int too big to convert");
-  std::string data;
-  int64_t rest = value;
-  for (int64_t i = 0; i < length; ++i) {
-    data += static_cast<char>(rest & 0xff);
-    rest = i < 7 ? rest >> 8 : (value < 0 ? -1 : 0);
-  }
-  if (order == "big") data.assign(data.rbegin(), data.rend());
-  return Value(make_ref<BytesObject>(std::move(data)));
+  std::optional<std::string> data =
+      big_of(call[0]).to_bytes(static_cast<size_t>(length), signed_bytes == 1);
+  if (!data) return call.raise("OverflowError", "int too big to convert");
+  if (order == "big") std::ranges::reverse(*data);
+  return Value(make_ref<BytesObject>(std::move(*data)));
 }
 
 Value int_from_bytes(NativeCall& call) {
@@ -173,19 +169,8 @@ Value int_from_bytes(NativeCall& call) {
     }
   }
   if (!byte_order(call, order)) return Value();
-  if (order == "little") data.assign(data.rbegin(), data.rend());
-  const bool is_negative =
-      truth(call.interpreter, call[3]) == 1 && !data.empty() && (data[0] & 0x80) != 0;
-  // What only repeats the sign adds nothing; more than that is more than 64 bits.
-  uint64_t value = is_negative ? ~uint64_t{0} : 0;
-  const auto sign = static_cast<unsigned char>(value);
-  for (const char c : data) {
-    if (value >> 56 != sign) return call.raise("OverflowError", "an int has 64 bits here");
-    value = value << 8 | static_cast<unsigned char>(c);
-  }
-  if ((static_cast<int64_t>(value) < 0) != is_negative)
-    return call.raise("OverflowError", "an int has 64 bits here");
-  return int_value(static_cast<int64_t>(value));
+  if (order == "big") std::ranges::reverse(data);
+  return int_of(BigInt::of_bytes(data, truth(call.interpreter, call[3]) == 1));
 }
 
 // ---- Methods of float --------------------------------------------------------------------------
@@ -214,10 +199,9 @@ Value float_as_ratio(NativeCall& call) {
     ++exponent;
   }
   if (numerator == 0) exponent = 0;
-  if (exponent > 10 || exponent < -62) return call.raise("OverflowError", kTooLarge);
-  int64_t up = exponent > 0 ? int64_t{1} << exponent : 1;
-  int64_t denominator = exponent < 0 ? int64_t{1} << -exponent : 1;
-  return Value(make_tuple({int_value(numerator * up), int_value(denominator)}));
+  const auto up = static_cast<size_t>(std::max(exponent, 0));
+  const auto down = static_cast<size_t>(std::max(-exponent, 0));
+  return Value(make_tuple({int_of(BigInt(numerator) << up), int_of(BigInt(1) << down)}));
 }
 
 Value float_hex(NativeCall& call) {
@@ -244,7 +228,7 @@ Value number_repr(NativeCall& call) {
 // Called by name only, `(7).__add__(3)`: the operators do not come here. An int's methods take
 // ints, a float's take both.
 bool takes_other(NativeCall& call) {
-  return call[0].is_float() ? call[1].is_number() : call[1].is_integral();
+  return call[0].is_float() ? is_any_number(call[1]) : is_any_int(call[1]);
 }
 template <program::Opcode kOperator, bool kReflected = false>
 Value number_operator(NativeCall& call) {
@@ -262,7 +246,7 @@ Value number_unary(NativeCall& call) {
 }
 using program::Opcode;
 Value number_abs(NativeCall& call) {
-  bool negative = call[0].is_float() ? std::signbit(call[0].as_float()) : call[0].as_int() < 0;
+  bool negative = call[0].is_float() ? std::signbit(call[0].as_float()) : sign_of(call[0]) < 0;
   Opcode which = negative ? Opcode::kNegative : Opcode::kPositive;
   return unary(call.interpreter, which, call[0]);
 }
@@ -281,7 +265,7 @@ Value number_divmod(NativeCall& call) {
 template <bool kReflected>
 Value number_power(NativeCall& call) {
   bool modulus = given_not_none(call[2]);
-  bool fits = takes_other(call) && (!modulus || call[0].is_float() || call[2].is_integral());
+  bool fits = takes_other(call) && (!modulus || call[0].is_float() || is_any_int(call[2]));
   if (!fits) return Value::not_implemented();
   Value row[] = {call[kReflected], call[!kReflected], call[2]};
   NativeCall inner{call.interpreter, row, 3, call.function, 3};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_format_spec.h"
 #include "runtime/interpreter/builtins_number_text.h"
@@ -219,6 +220,7 @@ class Percent {
       case 'c':
         if (is_str(value) && value.as<StrObject>()->length == 1)
           return append_text(piece, view_of(value), out);
+        if (is_big_int(value)) return fail("OverflowError", "%c arg not in range(0x110000)");
         if (!value.is_integral()) return fail("TypeError", "%c requires int or char");
         return append_text(piece, encode_code_point(static_cast<uint32_t>(value.as_int())), out);
       case 'd':
@@ -268,41 +270,45 @@ class Percent {
   }
 
   bool append_int(const PercentPiece& piece, const Value& given, std::string& out) {
-    int64_t number = 0;
+    Value number(int64_t{0});
     Value value = is_tensor(given) ? in_.call_method(given, "item") : given;
     if (value.is_undefined()) return false;
-    if (value.is_integral()) {
-      number = value.as_int();
+    if (is_any_int(value)) {
+      number = value;
     } else if (value.is_float() && (piece.type == 'd' || piece.type == 'i' || piece.type == 'u')) {
       if (!std::isfinite(value.as_float()))
         return fail(std::isnan(value.as_float()) ? "ValueError" : "OverflowError",
                     std::isnan(value.as_float()) ? "cannot convert float NaN to integer"
                                                  : "cannot convert float infinity to integer");
-      number = static_cast<int64_t>(value.as_float());
+      number = int_of_float(value.as_float());
     } else if (script_special(value, Special::kIndex)) {
-      if (!index_of(in_, value, number)) return false;
+      int64_t index = 0;
+      if (!index_of(in_, value, index)) return false;
+      number = Value(index);
     } else {
       bool decimal = piece.type == 'd' || piece.type == 'i' || piece.type == 'u';
       return fail("TypeError",
                   fmt::format("%{} format: {} is required, not {}", piece.type,
                               decimal ? "a real number" : "an integer", type_name(value)));
     }
-    unsigned base = piece.type == 'x' || piece.type == 'X' ? 16 : piece.type == 'o' ? 8 : 10;
-    uint64_t magnitude =
-        number < 0 ? uint64_t{0} - static_cast<uint64_t>(number) : static_cast<uint64_t>(number);
-    std::string digits = digits_in_base(magnitude, base, piece.type == 'X');
+    const unsigned base = base_of(piece.type);
+    std::optional<std::string> written = digits_of(in_, number, base);
+    if (!written) return false;
+    std::string digits = std::move(*written);
+    if (piece.type == 'X')
+      for (char& c : digits) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     if (piece.precision > static_cast<int64_t>(digits.size()))
       digits.insert(0, static_cast<size_t>(piece.precision) - digits.size(), '0');
     std::string prefix = piece.alternate && base != 10 ? std::string("0") + piece.type : "";
-    std::string sign = number < 0 ? "-" : piece.plus ? "+" : piece.space ? " " : "";
+    std::string sign = sign_of(number) < 0 ? "-" : piece.plus ? "+" : piece.space ? " " : "";
     out += pad_number(sign, prefix, digits, "", spec_of(piece, true));
     return true;
   }
 
   bool append_float(const PercentPiece& piece, const Value& value, std::string& out) {
     double number = 0;
-    if (value.is_number()) {
-      number = value.to_double();
+    if (is_any_number(value)) {
+      if (!float_of(in_, value, number)) return false;
     } else if (is_tensor(value) || script_special(value, Special::kFloat)) {
       Value converted = settled(in_.tracer(), in_.call_method(value, "__float__"));
       if (converted.is_undefined()) return false;

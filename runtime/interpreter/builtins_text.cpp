@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_format_spec.h"
 #include "runtime/interpreter/builtins_number_text.h"
@@ -244,6 +245,14 @@ std::string repr_plain(const Value& value) {
   }
 }
 
+bool repr_big_int(Interpreter& in, const BigInt& number, std::string& out) {
+  std::optional<std::string> digits = digits_of(in, number, 10);
+  if (!digits) return false;
+  if (number.is_negative()) out += '-';
+  out += *digits;
+  return true;
+}
+
 bool repr_object(Interpreter& in, const Value& value, std::string& out) {
   switch (value.kind()) {
     case kStrKind:
@@ -252,6 +261,8 @@ bool repr_object(Interpreter& in, const Value& value, std::string& out) {
     case kBytesKind:
       out += bytes_repr(value.as<BytesObject>()->data);
       return true;
+    case kBigIntKind:
+      return repr_big_int(in, value.as<BigIntObject>()->value, out);
     case kListKind:
       return repr_list(in, value.as<ListObject>(), out);
     case kTupleKind:
@@ -453,12 +464,33 @@ bool converted_text(Interpreter& in, const Value& value, char conversion, std::s
   return conversion == 'a' ? ascii_of(in, value, out) : repr_of(in, value, out);
 }
 
+/// As a float where the spec asks for one.
+static bool format_big_int(Interpreter& in, const Value& value, std::string_view spec,
+                           std::string& out) {
+  const BigInt& number = value.as<BigIntObject>()->value;
+  if (spec.ends_with('c'))
+    return in.raise("OverflowError", "Python int too large to convert to C long"), false;
+  double as_float = 0;
+  if (!spec.empty() && std::string_view("eEfFgG%").find(spec.back()) != std::string_view::npos) {
+    if (!float_of(in, value, as_float)) return false;
+    return builtin_format(in, Value(as_float), spec, out);
+  }
+  bool too_long = false;
+  bool done = formatted(in, spec, "int", out, [&](const FormatSpec& parsed) -> Result<std::string> {
+    std::optional<std::string> digits = digits_of(in, number, base_of(parsed.type));
+    too_long = !digits;
+    return too_long ? Result(std::string()) : format_digits(number.is_negative(), *digits, parsed);
+  });
+  return done && !too_long;
+}
+
 bool builtin_format(Interpreter& in, const Value& value, std::string_view spec, std::string& out) {
   if (value.is(kTensorKind)) return torch_format(in, value, spec, out);
   if (spec.empty()) return str_of(in, value, out);
   if (value.is_integral())
     return formatted(in, spec, value.is_bool() ? "bool" : "int", out,
                      [&](const FormatSpec& parsed) { return format_int(value.as_int(), parsed); });
+  if (is_big_int(value)) return format_big_int(in, value, spec, out);
   if (value.is_float())
     return formatted(in, spec, "float", out, [&](const FormatSpec& parsed) {
       return format_float(value.as_float(), parsed);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/recursion.h"
@@ -26,6 +27,7 @@ static int order_of(int64_t x, double y) {
   return rest > 0 ? -1 : rest < 0 ? 1 : 0;
 }
 static int order_of(const Value& a, const Value& b) {
+  if (is_big_int(a) || is_big_int(b)) return order_of_big(a, b);
   if (a.is_integral() && b.is_integral()) {
     return a.as_int() < b.as_int() ? -1 : a.as_int() > b.as_int();
   }
@@ -204,7 +206,7 @@ static Value compare_items(Interpreter& in, Opcode which, const std::vector<Valu
                            const std::vector<Value>& b) {
   size_t first = equal_so_far(a, b);
   bool numbers =
-      first < a.size() && first < b.size() && a[first].is_number() && b[first].is_number();
+      first < a.size() && first < b.size() && is_any_number(a[first]) && is_any_number(b[first]);
   if (numbers && order_of(a[first], b[first]) != 0)
     return Value(holds(which, order_of(a[first], b[first])));
   Recursion deeper(in, " in comparison");
@@ -245,7 +247,7 @@ static Value compare_sets(Interpreter& in, Opcode which, SetObject& a, SetObject
 }
 
 Value compare(Interpreter& in, Opcode which, const Value& a, const Value& b) {
-  if (a.is_number() && b.is_number()) return Value(holds(which, order_of(a, b)));
+  if (is_any_number(a) && is_any_number(b)) return Value(holds(which, order_of(a, b)));
   if (const auto *x = plain_row(a), *y = plain_row(b); x && y && a.kind() == b.kind()) {
     if (which != Opcode::kEqual && which != Opcode::kNotEqual)
       return compare_items(in, which, *x, *y);
@@ -293,7 +295,7 @@ Value compare(Interpreter& in, Opcode which, const Value& a, const Value& b) {
 }
 
 int equals(Interpreter& in, const Value& a, const Value& b) {
-  if (a.is_number() && b.is_number()) return order_of(a, b) == 0;
+  if (is_any_number(a) && is_any_number(b)) return order_of(a, b) == 0;
   if (plain_text(a) && plain_text(b)) return a.as<StrObject>()->text == b.as<StrObject>()->text;
   Value result = compare(in, Opcode::kEqual, a, b);
   return result.is_undefined() ? -1 : truth(in, result);

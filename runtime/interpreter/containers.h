@@ -50,6 +50,7 @@ enum Kind : ObjectKind {
   kDTypeKind,
   kDeviceKind,
   kDictViewKind,
+  kBigIntKind,  ///< an int that does not fit 64 bits
   kTracebackKind,
   kCodeKind,
   kSymIntKind,      ///< made by capture only

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <span>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/recursion.h"
@@ -163,6 +164,12 @@ static bool hash_of_object(Interpreter& in, const Value& value, uint64_t& hash) 
     case kBytesKind:
       hash = hash_text(value.as<BytesObject>()->data);
       return true;
+    case kBigIntKind: {
+      const BigInt& number = value.as<BigIntObject>()->value;
+      const auto residue = static_cast<int64_t>(number.hash_residue());
+      hash = hash_of_int(number.is_negative() ? -residue : residue);
+      return true;
+    }
     case kTupleKind:
       return hash_items(in, value.as<TupleObject>()->items, hash);
     case kFrozenSetKind:

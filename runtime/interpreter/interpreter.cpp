@@ -76,7 +76,7 @@ struct ClassRow {
 constexpr ClassRow kClasses[] = {
     {&BuiltinClasses::type, "type", kClassKind},
     {&BuiltinClasses::none, "NoneType", kOpaqueKind},
-    {&BuiltinClasses::integer, "int", kOpaqueKind},
+    {&BuiltinClasses::integer, "int", kBigIntKind},
     {&BuiltinClasses::floating, "float", kOpaqueKind},
     {&BuiltinClasses::str, "str", kStrKind},
     {&BuiltinClasses::bytes, "bytes", kBytesKind},

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ops/op.h"
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/plain_items.h"
 #include "runtime/interpreter/plain_values.h"
@@ -44,8 +45,7 @@ bool index_in(Interpreter& in, const Value& object, const Value& key, int64_t le
 }
 
 bool is_indexable(const Value& key) {
-  return key.is_integral() || scripted_special(key, Special::kIndex).defined() ||
-         key.is(kTensorKind);
+  return is_any_int(key) || scripted_special(key, Special::kIndex).defined() || key.is(kTensorKind);
 }
 
 std::vector<Value> sliced(const std::vector<Value>& items, const SliceIndices& at) {
@@ -119,6 +119,8 @@ Value get_slice(Interpreter& in, const Value& object, const SliceObject& slice) 
 
 Value get_at(Interpreter& in, const Value& object, const Value& given) {
   int64_t index;
+  if (is_big_int(given))
+    return in.raise("IndexError", "cannot fit 'int' into an index-sized integer");
   if (!index_of(in, given, index)) return Value();
   Value key(index);
   switch (object.kind()) {

@@ -3,13 +3,12 @@
 #include <limits>
 #include <numbers>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/modules_math_functions.h"
 
 namespace glint::runtime {
 namespace {
-
-constexpr const char* kTooLarge = "int too large: an int has 64 bits here";
 
 /// A function of one float. CPython's rule: NaN from a number that is none is a domain error,
 /// infinity from a finite one a range error (or a domain error where `kPole`).
@@ -68,6 +67,7 @@ double to_radians(double x) {
 template <double (*kFunction)(double)>
 Value whole(NativeCall& call, const char* special) {
   if (call[0].is_integral()) return int_value(call[0].as_int());
+  if (is_big_int(call[0])) return call[0];
   if (call[0].is(kInstanceKind)) {
     Value method = find_attribute(call.interpreter, call[0], intern(special));
     if (method.defined()) return call.interpreter.call(method, {});
@@ -77,9 +77,7 @@ Value whole(NativeCall& call, const char* special) {
   if (!float_argument(call, 0, x)) return Value();
   if (std::isnan(x)) return call.raise("ValueError", "cannot convert float NaN to integer");
   if (std::isinf(x)) return call.raise("OverflowError", "cannot convert float infinity to integer");
-  double result = kFunction(x);
-  if (result >= 0x1p63 || result < -0x1p63) return call.raise("OverflowError", kTooLarge);
-  return int_value(static_cast<int64_t>(result));
+  return int_of_float(kFunction(x));
 }
 Value math_floor(NativeCall& call) {
   return whole<std::floor>(call, "__floor__");
@@ -91,17 +89,38 @@ Value math_trunc(NativeCall& call) {
   return whole<std::trunc>(call, "__trunc__");
 }
 
-Value math_log(NativeCall& call) {
+/// A logarithm, of an int that no float holds too: that of a number between 1/2 and 1, and that of
+/// the power of two which is taken out.
+template <double (*kLogarithm)(double)>
+bool logarithm(NativeCall& call, size_t index, double& out) {
+  if (is_big_int(call[index]) && sign_of(call[index]) > 0) {
+    const BigInt& number = call[index].as<BigIntObject>()->value;
+    const size_t exponent = number.bit_length();
+    if (exponent > static_cast<size_t>(std::numeric_limits<double>::max_exponent)) {
+      const double part = BigInt::true_divide(number, BigInt(1) << exponent);
+      out = kLogarithm(part) + kLogarithm(2.0) * static_cast<double>(exponent);
+      return true;
+    }
+  }
   double x = 0;
-  if (!float_argument(call, 0, x)) return Value();
-  if (x <= 0) return call.raise("ValueError", "math domain error");
-  if (!given(call[1])) return Value(std::log(x));
-  double base = 0;
-  if (!float_argument(call, 1, base)) return Value();
-  if (base <= 0) return call.raise("ValueError", "math domain error");
-  double divisor = std::log(base);
-  if (divisor == 0) return call.raise("ZeroDivisionError", "float division by zero");
-  return Value(std::log(x) / divisor);
+  if (!float_argument(call, index, x)) return false;
+  out = kLogarithm(x);
+  if (x > 0 || std::isnan(x)) return true;
+  call.raise("ValueError", "math domain error");
+  return false;
+}
+
+Value math_log(NativeCall& call) {
+  double of_number = 0, of_base = 1;
+  if (!logarithm<std::log>(call, 0, of_number)) return Value();
+  if (given(call[1]) && !logarithm<std::log>(call, 1, of_base)) return Value();
+  if (of_base == 0) return call.raise("ZeroDivisionError", "float division by zero");
+  return Value(of_number / of_base);
+}
+template <double (*kLogarithm)(double)>
+Value math_log_of(NativeCall& call) {
+  double result = 0;
+  return logarithm<kLogarithm>(call, 0, result) ? Value(result) : Value();
 }
 
 Value math_pow(NativeCall& call) {
@@ -121,9 +140,9 @@ Value math_fsum(NativeCall& call) {
   if (!collect(call.interpreter, call[0], items)) return Value();
   std::vector<double> numbers;
   for (const Value& item : items) {
-    if (!item.is_number())
+    if (!is_any_number(item))
       return call.raise("TypeError", fmt::format("must be real number, not {}", type_name(item)));
-    numbers.push_back(item.to_double());
+    if (!float_of(call.interpreter, item, numbers.emplace_back())) return Value();
   }
   return Value(exact_sum(numbers));
 }
@@ -140,61 +159,85 @@ Value math_prod(NativeCall& call) {
   return in.raised() ? Value() : total;
 }
 
-/// Folds the `*integers` with `combine`, which gives nothing where the result is too large.
-template <class Combine>
-Value fold_ints(NativeCall& call, int64_t total, Combine combine) {
-  for (const Value& item : call[0].as<TupleObject>()->items) {
-    int64_t next = 0;
-    if (!index_of(call.interpreter, item, next)) return Value();
-    std::optional<int64_t> result = combine(total, next);
-    if (!result) return call.raise("OverflowError", kTooLarge);
-    total = *result;
-  }
-  return int_value(total);
-}
-Value math_gcd(NativeCall& call) {
-  return fold_ints(call, 0, [](int64_t a, int64_t b) {
-    return std::optional<int64_t>(greatest_common_divisor(a, b));
-  });
-}
-Value math_lcm(NativeCall& call) {
-  return fold_ints(call, 1, least_common_multiple);
-}
-
-bool natural(NativeCall& call, size_t index, const char* name, int64_t& out) {
-  if (!int_argument(call, index, out)) return false;
-  if (out >= 0) return true;
-  call.raise("ValueError", fmt::format("{} must be a non-negative integer", name));
-  return false;
-}
-Value or_overflow(NativeCall& call, std::optional<int64_t> value) {
-  return value ? int_value(*value) : call.raise("OverflowError", kTooLarge);
-}
-Value math_comb(NativeCall& call) {
-  int64_t n = 0, k = 0;
-  if (!natural(call, 0, "n", n) || !natural(call, 1, "k", k)) return Value();
-  return or_overflow(call, combinations(n, k));
-}
-Value math_perm(NativeCall& call) {
-  int64_t n = 0, k = 0;
-  if (!natural(call, 0, "n", n)) return Value();
-  k = n;
-  if (given_not_none(call[1]) && !natural(call, 1, "k", k)) return Value();
-  return or_overflow(call, permutations(n, k));
-}
 Value math_factorial(NativeCall& call) {
   int64_t n = 0;
   if (call[0].is_float())
     return call.raise("TypeError", "'float' object cannot be interpreted as an integer");
-  if (!int_argument(call, 0, n)) return Value();
-  if (n < 0) return call.raise("ValueError", "factorial() not defined for negative values");
-  return or_overflow(call, factorial(n));
+  if (is_big_int(call[0]) && sign_of(call[0]) > 0)
+    return call.raise("OverflowError",
+                      "factorial() argument should not exceed 9223372036854775807");
+  if (!is_big_int(call[0]) && !int_argument(call, 0, n)) return Value();
+  if (n < 0 || is_big_int(call[0]))
+    return call.raise("ValueError", "factorial() not defined for negative values");
+  return int_of(permutations(BigInt(n), n));
+}
+
+/// An int of any size, or what `__index__` says.
+bool whole_argument(NativeCall& call, const Value& value, Value& out) {
+  if (is_big_int(value)) return out = value, true;
+  int64_t number = 0;
+  if (!index_of(call.interpreter, value, number)) return false;
+  return out = Value(number), true;
+}
+
+/// Folds the `*integers` with `small`, which gives nothing where the result outgrows it, or `big`.
+template <class Small, class Big>
+Value fold_ints(NativeCall& call, int64_t start, Small small, Big big) {
+  Value total(start), next;
+  for (const Value& item : call[0].as<TupleObject>()->items) {
+    if (!whole_argument(call, item, next)) return Value();
+    std::optional<int64_t> result;
+    if (total.is_int() && next.is_int()) result = small(total.as_int(), next.as_int());
+    total = result ? Value(*result) : int_of(big(big_of(total), big_of(next)));
+  }
+  return total;
+}
+Value math_gcd(NativeCall& call) {
+  return fold_ints(
+      call, 0,
+      [](int64_t a, int64_t b) { return std::optional<int64_t>(greatest_common_divisor(a, b)); },
+      BigInt::greatest_common_divisor);
+}
+Value math_lcm(NativeCall& call) {
+  return fold_ints(call, 1, least_common_multiple, [](const BigInt& a, const BigInt& b) {
+    const BigInt divisor = BigInt::greatest_common_divisor(a, b);
+    BigInt multiple = divisor.is_zero() ? divisor : BigInt::divide(a, divisor).quotient * b;
+    return multiple.is_negative() ? -multiple : multiple;
+  });
+}
+
+bool natural(NativeCall& call, size_t index, const char* name, Value& out) {
+  if (!whole_argument(call, call[index], out)) return false;
+  if (sign_of(out) >= 0) return true;
+  call.raise("ValueError", fmt::format("{} must be a non-negative integer", name));
+  return false;
+}
+/// How many of n things, where a number of more than 64 bits would take forever.
+bool natural_count(NativeCall& call, const Value& k) {
+  if (k.is_int()) return true;
+  call.raise("OverflowError", "k must not exceed 9223372036854775807");
+  return false;
+}
+Value math_comb(NativeCall& call) {
+  Value n, k;
+  if (!natural(call, 0, "n", n) || !natural(call, 1, "k", k)) return Value();
+  if (big_of(k).compare(big_of(n)) > 0) return int_value(0);
+  return natural_count(call, k) ? int_of(combinations(big_of(n), k.as_int())) : Value();
+}
+Value math_perm(NativeCall& call) {
+  Value n, k;
+  if (!natural(call, 0, "n", n)) return Value();
+  if (given_not_none(call[1]) && !natural(call, 1, "k", k)) return Value();
+  if (k.is_undefined()) return math_factorial(call);
+  if (big_of(k).compare(big_of(n)) > 0) return int_value(0);
+  return natural_count(call, k) ? int_of(permutations(big_of(n), k.as_int())) : Value();
 }
 Value math_isqrt(NativeCall& call) {
-  int64_t n = 0;
-  if (!int_argument(call, 0, n)) return Value();
-  if (n < 0) return call.raise("ValueError", "isqrt() argument must be nonnegative");
-  return int_value(integer_square_root(n));
+  Value n;
+  if (!whole_argument(call, call[0], n)) return Value();
+  if (sign_of(n) < 0) return call.raise("ValueError", "isqrt() argument must be nonnegative");
+  if (n.is_int()) return int_value(integer_square_root(n.as_int()));
+  return int_of(BigInt::square_root(big_of(n)));
 }
 
 Value math_isclose(NativeCall& call) {
@@ -216,8 +259,9 @@ Value math_frexp(NativeCall& call) {
 }
 Value math_ldexp(NativeCall& call) {
   double x = 0;
-  int64_t exponent = 0;
-  if (!float_argument(call, 0, x) || !int_argument(call, 1, exponent)) return Value();
+  int64_t exponent = is_big_int(call[1]) ? sign_of(call[1]) * int64_t{5000} : 0;
+  if (!float_argument(call, 0, x)) return Value();
+  if (!is_big_int(call[1]) && !int_argument(call, 1, exponent)) return Value();
   double result = std::ldexp(x, static_cast<int>(std::clamp<int64_t>(exponent, -5000, 5000)));
   if (std::isinf(result) && std::isfinite(x))
     return call.raise("OverflowError", "math range error");
@@ -234,11 +278,11 @@ bool floats_of(NativeCall& call, const Value& iterable, std::vector<double>& out
   std::vector<Value> items;
   if (!collect(call.interpreter, iterable, items)) return false;
   for (const Value& item : items) {
-    if (!item.is_number()) {
+    if (!is_any_number(item)) {
       call.raise("TypeError", fmt::format("must be real number, not {}", type_name(item)));
       return false;
     }
-    out.push_back(item.to_double());
+    if (!float_of(call.interpreter, item, out.emplace_back())) return false;
   }
   return true;
 }
@@ -290,8 +334,8 @@ constexpr NativeDefinition kFunctions[] = {
     {"exp2(x, /)", unary<exp2_of>, kPure, "2 ** x"},
     {"expm1(x, /)", unary<std::expm1>, kPure, "e ** x - 1"},
     {"log(x, base=..., /)", math_log, kPure, "the logarithm"},
-    {"log2(x, /)", unary<std::log2, true>, kPure, "the logarithm to base 2"},
-    {"log10(x, /)", unary<std::log10, true>, kPure, "the logarithm to base 10"},
+    {"log2(x, /)", math_log_of<std::log2>, kPure, "the logarithm to base 2"},
+    {"log10(x, /)", math_log_of<std::log10>, kPure, "the logarithm to base 10"},
     {"log1p(x, /)", unary<std::log1p, true>, kPure, "log(1 + x)"},
     {"sin(x, /)", unary<std::sin>, kPure, "the sine"},
     {"cos(x, /)", unary<std::cos>, kPure, "the cosine"},

@@ -60,27 +60,21 @@ std::optional<int64_t> least_common_multiple(int64_t a, int64_t b) {
   return product < 0 ? -product : product;
 }
 
-std::optional<int64_t> factorial(int64_t n) {
-  return permutations(n, n);
-}
-
-std::optional<int64_t> permutations(int64_t n, int64_t k) {
-  if (k > n) return 0;
-  int64_t product = 1;
-  for (int64_t i = 0; i < k; ++i)
-    if (__builtin_mul_overflow(product, n - i, &product)) return std::nullopt;
+BigInt permutations(const BigInt& n, int64_t k) {
+  if (BigInt(k).compare(n) > 0) return BigInt(0);
+  BigInt product(1);
+  for (int64_t i = 0; i < k; ++i) product = product * (n - BigInt(i));
   return product;
 }
 
-std::optional<int64_t> combinations(int64_t n, int64_t k) {
-  if (k > n) return 0;
-  k = std::min(k, n - k);
-  __int128 product = 1;
-  for (int64_t i = 1; i <= k; ++i) {
-    product = product * (n - k + i) / i;
-    if (product > INT64_MAX) return std::nullopt;
-  }
-  return static_cast<int64_t>(product);
+BigInt combinations(const BigInt& n, int64_t k) {
+  const BigInt rest = n - BigInt(k);
+  if (rest.is_negative()) return BigInt(0);
+  k = std::min(k, rest.as_int64().value_or(k));
+  BigInt product(1);
+  for (int64_t i = 0; i < k; ++i)
+    product = BigInt::divide(product * (n - BigInt(i)), BigInt(i + 1)).quotient;
+  return product;
 }
 
 int64_t integer_square_root(int64_t n) {

@@ -7,6 +7,7 @@
 
 #include "core/random/mersenne_twister.h"
 #include "core/support/sha512.h"
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/named_tuples.h"
@@ -16,6 +17,17 @@ namespace {
 
 // ---- sys ---------------------------------------------------------------------------------------
 
+Value sys_get_int_max_str_digits(NativeCall& call) {
+  return int_value(most_decimal_digits());
+}
+Value sys_set_int_max_str_digits(NativeCall& call) {
+  int64_t digits = 0;
+  if (!int_argument(call, 0, digits)) return Value();
+  if (digits != 0 && digits < 640)
+    return call.raise("ValueError", "maxdigits must be 0 or larger than 640");
+  most_decimal_digits() = digits;
+  return Value::none();
+}
 Value sys_getrecursionlimit(NativeCall& call) {
   return int_value(call.interpreter.recursion_limit());
 }
@@ -68,6 +80,10 @@ Value sys_exit(NativeCall& call) {
 constexpr NativeDefinition kSys[] = {
     {"exit(status=None, /)", sys_exit, kImpure, "ends the program"},
     {"getrecursionlimit()", sys_getrecursionlimit, kImpure, "how deep calls may nest"},
+    {"get_int_max_str_digits()", sys_get_int_max_str_digits, kImpure,
+     "how many decimal digits an int may have that is written or read"},
+    {"set_int_max_str_digits(maxdigits)", sys_set_int_max_str_digits, kImpure,
+     "sets that; 0 is no limit"},
     {"setrecursionlimit(limit, /)", sys_setrecursionlimit, kImpure, "sets how deep calls may nest"},
     {"getrefcount(object, /)", sys_getrefcount, kImpure, "how many references there are"},
     {"getsizeof(object, default=..., /)", sys_getsizeof, kImpure, "about how many bytes it takes"},
@@ -110,17 +126,21 @@ random::MersenneTwister& generator_of(NativeCall& call) {
 Value make_generator(NativeCall& call) {
   return Value(make_ref<GeneratorData>(call.function->data.as<ClassObject>()));
 }
+/// A large number, given by its bytes from the highest on, as words from the lowest on.
+std::vector<uint32_t> words_of(std::string_view bytes) {
+  std::vector<uint32_t> words((bytes.size() + 3) / 4);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    uint32_t byte = static_cast<uint8_t>(bytes[bytes.size() - 1 - i]);
+    words[i / 4] |= byte << (8 * (i % 4));
+  }
+  while (words.size() > 1 && words.back() == 0) words.pop_back();
+  return words;
+}
 /// The bytes and their SHA-512 as one large number, the first byte highest.
 void seed_by_bytes(random::MersenneTwister& generator, std::string_view bytes) {
   std::string all(bytes);
   for (uint8_t byte : sha512(bytes)) all.push_back(static_cast<char>(byte));
-  std::vector<uint32_t> words((all.size() + 3) / 4);
-  for (size_t i = 0; i < all.size(); ++i) {
-    uint32_t byte = static_cast<uint8_t>(all[all.size() - 1 - i]);
-    words[i / 4] |= byte << (8 * (i % 4));
-  }
-  while (words.size() > 1 && words.back() == 0) words.pop_back();
-  generator.seed_words(words);
+  generator.seed_words(words_of(all));
 }
 
 Value generator_seed(NativeCall& call) {
@@ -132,6 +152,11 @@ Value generator_seed(NativeCall& call) {
     int64_t value = seed.as_int();
     generator_of(call).seed(value < 0 ? uint64_t{0} - static_cast<uint64_t>(value)
                                       : static_cast<uint64_t>(value));
+  } else if (is_big_int(seed)) {
+    const BigInt number = sign_of(seed) < 0 ? -big_of(seed) : big_of(seed);
+    std::string bytes = number.to_bytes((number.bit_length() + 7) / 8, false).value();
+    std::ranges::reverse(bytes);
+    generator_of(call).seed_words(words_of(bytes));
   } else if (is_str(seed)) {
     seed_by_bytes(generator_of(call), seed.as<StrObject>()->view());
   } else if (auto* bytes = seed.try_as<BytesObject>()) {
@@ -155,8 +180,16 @@ Value generator_bits(NativeCall& call) {
   if (!int_argument(call, 1, count)) return Value();
   if (count < 0) return call.raise("ValueError", "number of bits must be non-negative");
   if (count == 0) return int_value(0);
-  if (count > 63) return call.raise("OverflowError", "int too large: an int has 64 bits here");
-  return int_value(static_cast<int64_t>(generator_of(call).bits(static_cast<int>(count))));
+  if (count < 64)
+    return int_value(static_cast<int64_t>(generator_of(call).bits(static_cast<int>(count))));
+  if (static_cast<uint64_t>(count) > BigInt::kMostBits) throw std::bad_alloc();
+  // Words of 32 bits, the lowest first; of the last, the highest bits that are still wanted.
+  std::string bytes;
+  for (; count > 0; count -= 32) {
+    uint64_t word = generator_of(call).bits(static_cast<int>(std::min<int64_t>(count, 32)));
+    for (int i = 0; i < 4; ++i, word >>= 8) bytes.push_back(static_cast<char>(word & 0xff));
+  }
+  return int_of(BigInt::of_bytes(bytes, false));
 }
 Value generator_getstate(NativeCall& call) {
   std::vector<Value> words;

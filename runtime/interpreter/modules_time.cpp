@@ -36,6 +36,9 @@ Value time_sleep(NativeCall& call) {
   double length = 0;
   if (!float_argument(call, 0, length)) return Value();
   if (length < 0) return call.raise("ValueError", "sleep length must be non-negative");
+  constexpr double kMostSeconds = 9223372036.0;  // what 64 bits count in nanoseconds
+  if (length > kMostSeconds)
+    return call.raise("OverflowError", "timestamp too large to convert to C _PyTime_t");
   // A signal ends the wait: Ctrl-C raises, whatever else came is slept over.
   auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(length);
   for (;;) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/interpreter.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -170,6 +171,10 @@ bool slice_bound(const Value& value, int64_t& result) {
   if (value.is_none()) return true;
   if (value.is_int() || value.is_bool()) {
     result = value.as_int();
+    return true;
+  }
+  if (is_big_int(value)) {  // beyond either end of anything
+    result = sign_of(value) < 0 ? -INT64_MAX : INT64_MAX;
     return true;
   }
   if (index_of(in, value, result)) return true;

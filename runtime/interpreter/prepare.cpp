@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "ir/liveness.h"
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/frame.h"
 
 namespace glint::runtime {
@@ -22,6 +23,7 @@ Value value_of_constant(const program::Constant& constant) {
     Value operator()(program::None) const { return Value::none(); }
     Value operator()(bool value) const { return Value(value); }
     Value operator()(int64_t value) const { return Value(value); }
+    Value operator()(const BigInt& value) const { return int_of(value); }
     Value operator()(double value) const { return Value(value); }
     Value operator()(const std::string& value) const { return Value(intern(value)); }
     Value operator()(const program::Bytes& value) const {

@@ -10,6 +10,7 @@
 #include "ops/infer.h"
 #include "ops/layout.h"
 #include "ops/op.h"
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/torch_values.h"
@@ -342,6 +343,8 @@ Value without_leading_ones(Interpreter& in, const Value& source, size_t rank) {
 
 bool check_assignable(Interpreter& in, const Value& tensor, const Value& source) {
   if (source.is_number() || is_traced_number(source) || is_tensor(source)) return true;
+  if (is_big_int(source))
+    return in.raise("ValueError", "Overflow when unpacking long long"), false;
   in.raise("TypeError", fmt::format("can't assign a {} to a torch.{}Tensor", type_name(source),
                                     ops::scalar_type_name(tensor.as<TensorImpl>()->dtype)));
   return false;

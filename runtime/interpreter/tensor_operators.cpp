@@ -11,6 +11,7 @@
 #include "ops/autocast.h"
 #include "ops/call.h"
 #include "runtime/interpreter/autocast.h"
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/recorded_calls.h"
@@ -212,12 +213,27 @@ Value number_over_tensor(Interpreter& in, const Value& number, const Value& tens
 
 }  // namespace
 
+/// As in PyTorch, tensors of floats take ints of 64 bits without a sign too.
+static Value with_big_int(Interpreter& in, Opcode which, const Value& a, const Value& b) {
+  const bool left = is_big_int(a);
+  const BigInt& number = (left ? a : b).as<BigIntObject>()->value;
+  if (number.is_negative())
+    return in.raise("OverflowError", "can't convert negative int to unsigned");
+  const Value& other = left ? b : a;
+  const bool fits = number.bit_length() <= 64 && other.is(kTensorKind) &&
+                    is_floating(other.as<TensorImpl>()->dtype);
+  if (!fits) return in.raise("OverflowError", "int too big to convert");
+  const Value as_float(number.to_double());
+  return left ? tensor_binary(in, which, as_float, b) : tensor_binary(in, which, a, as_float);
+}
+
 Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   bool in_place = which >= Opcode::kAddInPlace && which <= Opcode::kBitXorInPlace;
   if (in_place && a.is(kTensorKind) && is_numpy_scalar(b)) {
     Value number = plain_value(in, b);
     return number.is_undefined() ? number : tensor_binary(in, which, a, number);
   }
+  if (is_big_int(a) || is_big_int(b)) return with_big_int(in, which, a, b);
   if (!is_operand(a) || !is_operand(b)) return Value::not_implemented();
   bool matrices = which == Opcode::kMatrixMultiply || which == Opcode::kMatrixMultiplyInPlace;
   if (matrices && !(a.is(kTensorKind) && b.is(kTensorKind))) return Value::not_implemented();

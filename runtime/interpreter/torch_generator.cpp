@@ -14,9 +14,25 @@
 
 #include "core/tensor/generator.h"
 #include "ops/random.h"
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
+
+std::optional<uint64_t> seed_bits(Interpreter& in, const Value& seed) {
+  int64_t small = 0;
+  if (!is_big_int(seed))
+    return index_of(in, seed, small) ? std::optional(static_cast<uint64_t>(small)) : std::nullopt;
+  const std::optional<std::string> bytes = big_of(seed).to_bytes(sizeof(uint64_t), false);
+  uint64_t bits = 0;
+  if (bytes) return std::memcpy(&bits, bytes->data(), sizeof bits), bits;
+  in.raise("ValueError", "Overflow when unpacking long long");
+  return std::nullopt;
+}
+Value seed_value(uint64_t seed) {
+  return int_of(BigInt::of_bytes({reinterpret_cast<const char*>(&seed), sizeof seed}, false));
+}
+
 namespace {
 
 struct RandomStateObject final : NativeDataObject {
@@ -50,15 +66,14 @@ void put_seed(RandomStateObject& object, uint64_t seed) {
 }
 
 Value generator_manual_seed(NativeCall& call) {
-  int64_t seed = 0;
-  if (!int_argument(call, 1, seed)) return Value();
-  put_seed(state_object(call), static_cast<uint64_t>(seed));
+  std::optional<uint64_t> seed = seed_bits(call.interpreter, call[1]);
+  if (!seed) return Value();
+  put_seed(state_object(call), *seed);
   return call[0];
 }
 Value generator_initial_seed(NativeCall& call) {
   RandomStateObject& object = state_object(call);
-  return int_value(static_cast<int64_t>(object.is_far() ? object.far().seed
-                                                        : object.generator().initial_seed()));
+  return seed_value(object.is_far() ? object.far().seed : object.generator().initial_seed());
 }
 Value generator_seed(NativeCall& call) {
   put_seed(state_object(call), static_cast<uint64_t>(std::time(nullptr)));

@@ -147,12 +147,13 @@ void seed_all(uint64_t seed) {
 
 Value torch_manual_seed(NativeCall& call) {
   Value seed = call.interpreter.call(Value(call.interpreter.classes().integer), {call[0]});
-  if (seed.is_undefined()) return Value();
-  seed_all(static_cast<uint64_t>(seed.as_int()));
+  std::optional<uint64_t> bits;
+  if (seed.is_undefined() || !(bits = seed_bits(call.interpreter, seed))) return Value();
+  seed_all(*bits);
   return generator_value(call.interpreter);
 }
 Value torch_initial_seed(NativeCall& call) {
-  return int_value(static_cast<int64_t>(default_generator().initial_seed()));
+  return seed_value(default_generator().initial_seed());
 }
 Value torch_seed(NativeCall& call) {
   seed_all(static_cast<uint64_t>(std::time(nullptr)));

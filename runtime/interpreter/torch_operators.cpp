@@ -6,6 +6,7 @@
 
 #include "ops/call.h"
 #include "runtime/autograd/record.h"
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/named_tuples.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/tensor_operators.h"
@@ -301,6 +302,8 @@ Value call_plainly(NativeCall& call) {
   if (plain)
     return finish(call, entry, call.interpreter.call_operator(entry, {call.arguments, count}));
   std::vector<Value> values(call.arguments, call.arguments + call.count);
+  if (std::ranges::any_of(values, is_big_int))
+    return call.raise("OverflowError", "int too big to convert");
   for (Value& value : values)
     if (!scalars_to_numbers(call.interpreter, value)) return Value();
   for (size_t i = 0; i < call.count; ++i) {

@@ -8,6 +8,7 @@
 #include "core/tensor/print.h"
 #include "ops/call.h"
 #include "ops/device_calls.h"
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/torch_autograd.h"
 
@@ -369,6 +370,8 @@ class NestedNumbers {
       in_.raise("ValueError", "too many dimensions 'str'");
     } else if (is_str(value)) {
       in_.raise("TypeError", "new(): invalid data type 'str'");
+    } else if (is_big_int(value)) {
+      in_.raise("ValueError", "Overflow when unpacking long long");
     } else {
       in_.raise("RuntimeError", fmt::format("Could not infer dtype of {}", type_name(value)));
     }

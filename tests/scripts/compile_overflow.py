@@ -50,8 +50,8 @@ def shifted(x, n):
 def outcome(function, n):
     try:
         return str(function(torch.zeros(1), n))
-    except OverflowError as error:
-        return f"OverflowError: {error}"
+    except (OverflowError, ValueError) as error:
+        return f"{type(error).__name__}: {error}"
 
 
 functions = (product, sum_of, opposite, only_python, branch, whole, full, builtin, absolute, cancels, shifted)

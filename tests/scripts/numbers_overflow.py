@@ -1,5 +1,4 @@
-# glint only
-# The one stated deviation: an int is 64 bits wide, and overflow raises instead of growing.
+# Where an int outgrows 64 bits, and where it is back within them.
 largest = 9223372036854775807
 for name, compute in [("add", lambda: largest + 1), ("subtract", lambda: -largest - 2), ("multiply", lambda: largest * 2),
                       ("power", lambda: 2**63), ("shift", lambda: 1 << 63), ("negate", lambda: -(-largest - 1)),
