@@ -30,11 +30,13 @@ size_t end_of_first_column(Iterator begin, Iterator end) {
   return std::string::npos;
 }
 
-/// Behind the lines that are as wide as the first, and too wide.
+/// Behind the lines that are as wide as the first, and too wide; none of them is indented.
 Iterator end_of_table(Iterator begin, Iterator end, size_t columns) {
   const size_t width = begin->text.size();
   if (width <= columns) return begin;
-  return std::find_if(begin, end, [&](const StageLine& each) { return each.text.size() != width; });
+  return std::find_if(begin, end, [&](const StageLine& each) {
+    return each.text.size() != width || each.text.starts_with(' ');
+  });
 }
 
 void add_folded(Iterator begin, Iterator end, size_t at, Lines& to) {
@@ -47,6 +49,27 @@ void add_folded(Iterator begin, Iterator end, size_t at, Lines& to) {
     to.push_back({std::move(first), {}});
     to.push_back({std::string(kIndent, ' ') + line->text.substr(at + blanks), line->origins});
   }
+}
+
+/// The counts of a source's lines, up to where an empty line or the text ends: of blanks that all
+/// of them have before the source one stays, and the source is cut.
+Iterator add_counts(Iterator begin, Iterator all, size_t columns, Lines& to) {
+  const Iterator end =
+      std::find_if(begin, all, [](const StageLine& each) { return each.text.empty(); });
+  const size_t source = begin->text.size() - kSourceColumn.size() + 2;
+  std::string kept(source, ' ');
+  for (Iterator line = begin; line != end; ++line)
+    for (size_t at = 0; at < std::min(source, line->text.size()); ++at)
+      if (line->text[at] != ' ') kept[at] = 'x';
+  for (Iterator line = begin; line != end; ++line) {
+    std::string text;
+    for (size_t at = 0; at < line->text.size(); ++at)
+      if (at >= source || kept[at] != ' ' || (at > 0 && kept[at - 1] != ' '))
+        text += line->text[at];
+    if (text.size() > columns) text = cut_to(text, columns);
+    to.push_back({std::move(text), line->origins});
+  }
+  return end;
 }
 
 /// What a column stands before that continues on the next line: the last one of several, or a few
@@ -75,7 +98,6 @@ std::string cut_to(std::string_view text, size_t columns) {
 Lines narrowed(Lines lines, size_t columns) {
   if (columns == 0) return lines;
   Lines narrow;
-  bool counts_lines = false;
   for (Iterator line = lines.begin(); line != lines.end();) {
     const Iterator end = end_of_table(line, lines.end(), columns);
     const size_t at = end - line < 2 ? std::string::npos : end_of_first_column(line, end);
@@ -84,9 +106,10 @@ Lines narrowed(Lines lines, size_t columns) {
       line = end;
       continue;
     }
-    counts_lines = line->text.ends_with(kSourceColumn) || (counts_lines && !line->text.empty());
-    if (counts_lines && line->text.size() > columns) line->text = cut_to(line->text, columns);
-    narrow.push_back(std::move(*line++));
+    if (line->text.ends_with(kSourceColumn))
+      line = add_counts(line, lines.end(), columns, narrow);
+    else
+      narrow.push_back(std::move(*line++));
   }
   return narrow;
 }

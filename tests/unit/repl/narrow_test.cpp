@@ -25,15 +25,22 @@ TEST_CASE("a table that is too wide is folded behind its first column") {
         "a line of its own\n");
 }
 
-TEST_CASE("of what lines of a source did the source is cut") {
+TEST_CASE("of what lines of a source did the counts move together, and the source is cut") {
   const std::string counts =
-      "  warps  lanes  source\n"
-      "     12     96  const float a = load(x, aligned);\n"
-      "     12     96  all\n";
-  CHECK(narrowed(counts, 32) ==
-        "  warps  lanes  source\n"
-        "     12     96  const float a...\n"
-        "     12     96  all\n");
+      "  warps    lanes  source\n"
+      "     12       96  const float a = load(x, aligned);\n"
+      "     12       96  const float b = load(y, aligned);\n"
+      "     12       96  all\n"
+      "\n"
+      "  warps    lanes  source\n";
+  CHECK(narrowed(counts, 0) == counts);
+  CHECK(narrowed(counts, 28) ==
+        "warps lanes source\n"
+        "   12    96 const float a...\n"
+        "   12    96 const float b...\n"
+        "   12    96 all\n"
+        "\n"
+        "warps lanes source\n");
 }
 
 TEST_CASE("other lines stay as they are") {
