@@ -134,11 +134,15 @@ std::string text_of(const std::vector<StageLine>& given, const SourceMap* source
                     const TextStyle& style) {
   const std::vector<StageLine> lines = narrowed(given, style.width);
   const Columns columns = columns_of(lines);
+  // Of code what stands beside it is half of what is shown.
+  const bool is_cut =
+      style.language == Language::kKernels || style.language == language_of(Stage::kGpu);
   std::string out;
   for (const StageLine& line : lines) {
     const bool is_placed = sources && !line.origins.empty() && line.origins.front().known();
     std::string source = is_placed ? beside(line, *sources, style.main, columns) : "";
-    source = fitted(std::move(source), characters(line.text), style.width);
+    if (is_cut && own_margin(line).empty())
+      source = fitted(std::move(source), characters(line.text), style.width);
     out += shown(line, source, style) + '\n';
   }
   return out;

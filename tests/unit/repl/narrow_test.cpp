@@ -59,14 +59,16 @@ TEST_CASE("prose is broken at blanks, under the column that it goes on in") {
   CHECK(folded("abcdefghijklmnopqrstuvwxyz\n", 10) == "abcdefghijklmnopqrstuvwxyz\n");
 }
 
-TEST_CASE("what stands beside a line is cut to what is left, or left out") {
+TEST_CASE("what stands beside a table is cut to what is left, or left out") {
   SourceMap sources;
   const SourceId source = sources.add("a.py", "y = torch.softmax(x, 1)\n");
   const Span span{source, 1, 4, 1, 23};
   const std::vector<StageLine> lines = {{"%softmax = softmax %x", {span}}};
   CHECK(text_of(lines, &sources) == "%softmax = softmax %x   1:4    torch.softmax(x, 1)\n");
-  CHECK(text_of(lines, &sources, {.width = 40}) == "%softmax = softmax %x   1:4    torch....\n");
-  CHECK(text_of(lines, &sources, {.width = 30}) == "%softmax = softmax %x\n");
+  CHECK(text_of(lines, &sources, {.width = 40, .language = Language::kKernels}) ==
+        "%softmax = softmax %x   1:4    torch....\n");
+  CHECK(text_of(lines, &sources, {.width = 30, .language = Language::kKernels}) ==
+        "%softmax = softmax %x\n");
 }
 
 }  // namespace
