@@ -13,6 +13,7 @@
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "ir/kernel_work.h"
+#include "ops/device_calls.h"
 
 namespace glint {
 namespace {
@@ -286,8 +287,9 @@ RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const 
     if (profile::recording()) [[unlikely]]
       begin_step(scope, schedule_, step);
     const auto* launched = std::get_if<Launch>(&step.kind);
-    RunStatus status = launched != nullptr ? launch(*launched, plan_->launches[i])
-                                           : call_library(*library_calls_[i], inputs);
+    RunStatus status = launched == nullptr ? call_library(*library_calls_[i], inputs)
+                       : near              ? launch(*launched, plan_->launches[i])
+                                           : launch_far(*launched, plan_->launches[i]);
     if (status) [[unlikely]]
       return status;
   }
@@ -371,6 +373,17 @@ RunStatus ScheduleRunner::launch(const Launch& step, const PlannedLaunch& planne
   const auto* check = statement.get_if<Check>();
   if (check == nullptr) return "an access is out of its tensor's bounds";
   return check->message;
+}
+
+RunStatus ScheduleRunner::launch_far(const Launch& step, const PlannedLaunch& planned) {
+  try {
+    return launch(step, planned);
+  } catch (const ops::OpError& error) {
+    auto failed = ops::failed_device_check(error);
+    if (!failed) throw;
+    failed_check_ = std::move(*failed);
+    return failed_check_;
+  }
 }
 
 void ScheduleRunner::report_fault(const PlannedLaunch& planned) const {

@@ -141,6 +141,8 @@ class ScheduleRunner final : public CompiledSchedule {
   void give_outputs(std::span<const RunInput> inputs, std::vector<Tensor>& outputs);
   static PlannedList plan_list(int64_t extent, int64_t work, int64_t stretch);
   RunStatus launch(const Launch& step, const PlannedLaunch& planned);
+  /// The same on a device, which says more of a check that failed than which one it was.
+  RunStatus launch_far(const Launch& step, const PlannedLaunch& planned);
   int32_t launch_on_threads(const PlannedLaunch& planned, size_t parameters);
   /// Throws what ended a guarded launch.
   [[noreturn]] void report_fault(const PlannedLaunch& planned) const;
@@ -181,6 +183,7 @@ class ScheduleRunner final : public CompiledSchedule {
   std::vector<Tensor> made_;            ///< by slot: the output tensors of this run
   /// By tensor: the constants that leave in this run, each copied once for all that show it.
   std::unordered_map<size_t, Tensor> constants_;
+  std::string failed_check_;  ///< on a device, of the last run, for its status
 };
 
 }  // namespace glint

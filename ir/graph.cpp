@@ -13,6 +13,14 @@ const Argument* Node::find(std::string_view parameter) const {
   return nullptr;
 }
 
+void Node::belong_with(const Node& other) {
+  composite = other.composite;
+  composite_node = other.composite_node;
+  module = other.module;
+  phase = other.phase;
+  gradient_of = other.gradient_of;
+}
+
 size_t Graph::call_count() const {
   size_t count = 0;
   for (const Node& node : nodes) count += node.kind == NodeKind::kCall;

@@ -85,7 +85,12 @@ struct Node {
   /// `Net.layers.0.linear`; empty outside of modules. Not part of the text.
   std::string module = {};
   Phase phase = Phase::kForward;  ///< of a call
+  /// Of a call that a gradient rule made: the operator of the forward that the rule is of. For
+  /// names of kernels; not part of the text.
+  Name gradient_of = {};
 
+  /// It does what that node did, or a part of it, and belongs where that one belonged.
+  void belong_with(const Node& other);
   /// The argument given by that name; null when it was left out or is positional.
   const Argument* find(std::string_view parameter) const;
 };

@@ -80,8 +80,9 @@ std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> siz
       throw OpError{"NotImplementedError",
                     "indexing with tensors in dimensions that are not neighbours is not "
                     "supported; move them together with movedim first"};
-  // Negative indices count from the end; then one index over all the indexed dimensions. An index
-  // out of range matters only where elements are read.
+  // Negative indices count from the end; then one index over all the indexed dimensions, which says
+  // nothing of each any more. An index out of range matters only where elements are read.
+  const bool is_several = last - first > 1;
   const bool reads_nothing = is_empty(sizes.first(first)) || is_empty(sizes.subspan(last));
   OpValue flat;
   SymInt extent = 1;
@@ -91,7 +92,7 @@ std::optional<MergedIndex> merge_index(OpBuilder& b, std::span<const SymInt> siz
     // PyTorch counts the indexed dimensions only.
     one = reads_nothing && !sizes[i].is(0) && b.rank(one) > 0
               ? b.multiply(one, 0)
-              : b.call("wrap_index", {one, sizes[i], int64_t(i - first)});
+              : b.call("wrap_index", {one, sizes[i], int64_t(i - first), is_several});
     OpValue scaled = extent.is(1) ? one : b.multiply(one, extent);
     flat = i + 1 == last ? scaled : b.add(flat, scaled);
     extent *= sizes[i];
@@ -178,14 +179,18 @@ OpError out_of_range(int64_t index, int64_t dim, int64_t size) {
           fmt::format("index {} is out of bounds for dimension {} with size {}", index, dim, size)};
 }
 
-/// Negative indices counted from the start; eager execution checks the range too. Of a dimension
-/// without elements the sizes tell already.
+/// Negative indices counted from the start; eager execution checks the range too, and a kernel
+/// where it is asked to. Of a dimension without elements the sizes tell already.
 std::vector<OpValue> wrap_index(OpBuilder& b, OpArguments arguments) {
   OpValue one = arguments[0].tensor();
   const int64_t dim = as_constant(arguments[2]);
   if (dim != kOfAllElements && as_int(arguments[1]).is(0) && !is_empty(b.sizes(one)))
     throw out_of_range(0, dim, 0);
-  return {b.where(b.less(one, 0), b.add(one, arguments[1]), one)};
+  const OpValue wrapped = b.where(b.less(one, 0), b.add(one, arguments[1]), one);
+  if (!*arguments[3].get_if<bool>()) return {wrapped};
+  const OpValue is_inside =
+      b.call("logical_and", {b.call("greater_equal", {wrapped, 0}), b.less(wrapped, arguments[1])});
+  return {b.call("checked", {wrapped, is_inside, OpArgument(std::string("index out of range"))})};
 }
 
 /// Elements by their numbers in row-major order.
@@ -278,8 +283,11 @@ constexpr OpEntry kEntries[] = {
     },
     {
         .name = "wrap_index",
-        .signature = "wrap_index(input: Tensor, size: int, dim: int) -> Tensor",
-        .doc = "Indices with those below 0 counted from the end.",
+        .signature = "wrap_index(input: Tensor, size: int, dim: int, checks: bool = False) -> "
+                     "Tensor",
+        .doc =
+            "Indices with those below 0 counted from the end; `checks`: compiled code holds them "
+            "against the size too.",
         .eager = eager_wrap_index,
         .decomposition = wrap_index,
         .effects = kChecks,

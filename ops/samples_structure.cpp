@@ -171,9 +171,10 @@ std::vector<Sample> index_samples(const OpEntry& entry) {
                          {transpose(sample_tensor({5, 4}), 0, 1), Argument(Argument::List{rows})}});
 }
 std::vector<Sample> wrap_index_samples(const OpEntry& entry) {
-  return collect(
-      entry,
-      {{index_tensor({4}, 3), 3, 0}, {index_tensor({}, 3), 3, 0}, {index_tensor({0}, 3), 3, 0}});
+  return collect(entry, {{index_tensor({4}, 3), 3, 0},
+                         {index_tensor({}, 3), 3, 0},
+                         {index_tensor({0}, 3), 3, 0},
+                         {index_tensor({4}, 3), 3, 0, true}});
 }
 std::vector<Sample> take_samples(const OpEntry& entry) {
   return collect(entry, {{sample_tensor({4, 5}), index_tensor({2, 3}, 20)},

@@ -85,10 +85,9 @@ Graph decompose(const Graph& graph, const NodePredicate& chosen, const NodePredi
     size_t before = rewriter.result().nodes.size();
     std::vector<OpValue> values = builder.expand(*entry, std::move(bound));
     for (size_t added = before; added < rewriter.result().nodes.size(); ++added) {
+      rewriter.result().nodes[added].belong_with(node);
       rewriter.result().nodes[added].composite = node.target;
       rewriter.result().nodes[added].composite_node = node.name;
-      rewriter.result().nodes[added].module = node.module;
-      rewriter.result().nodes[added].phase = node.phase;
     }
     check(values.size() == node.outputs.size(),
           fmt::format("the decomposition of `{}` gives another number of outputs", entry->name));

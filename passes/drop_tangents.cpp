@@ -94,10 +94,7 @@ class TangentDropper {
     }
     Node& copied = result_.graph[made];
     copied.name = node.name;
-    copied.composite = node.composite;
-    copied.composite_node = node.composite_node;
-    copied.module = node.module;
-    copied.phase = node.phase;
+    copied.belong_with(node);
     for (uint32_t i = 0; i < node.outputs.size(); ++i) mapped_[number].push_back({made, i});
   }
 

@@ -1,11 +1,11 @@
 #include "passes/lower.h"
 
 #include <unordered_map>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "core/support/check.h"
+#include "passes/kernel_names.h"
 #include "passes/lower_group.h"
 #include "passes/operators.h"
 
@@ -15,7 +15,8 @@ namespace {
 
 class ScheduleBuilder {
  public:
-  ScheduleBuilder(const Graph& graph, const FusionPlan& plan) : graph_(graph), plan_(plan) {
+  ScheduleBuilder(const Graph& graph, const FusionPlan& plan)
+      : graph_(graph), plan_(plan), names_(graph) {
     schedule_.name = graph.name;
     schedule_.input_count = graph.parameter_count;
     for (uint32_t i = 0; i < graph.parameter_count; ++i) {
@@ -109,7 +110,7 @@ class ScheduleBuilder {
 
   void launch(int group) {
     bool joins = plan_.groups[static_cast<size_t>(group)].kind == GroupKind::kConcatenate;
-    std::string name = kernel_name(plan_.groups[static_cast<size_t>(group)]);
+    std::string name = names_.fresh(plan_.groups[static_cast<size_t>(group)]);
     LoweredGroup lowered = joins ? lower_concatenate(graph_, plan_, group, std::move(name))
                                  : lower_group(graph_, plan_, group, std::move(name));
     Launch launch{static_cast<uint32_t>(schedule_.kernels.size()), {}};
@@ -119,33 +120,11 @@ class ScheduleBuilder {
     schedule_.steps.push_back({std::move(launch)});
   }
 
-  /// The captured operators' names, at most four of them: `multiply_relu_sum`,
-  /// `add_relu_exp_and_7_more`.
-  std::string kernel_name(const Group& group) {
-    constexpr size_t kMost = 4;
-    std::vector<std::string_view> operators;
-    std::unordered_set<std::string_view> composites;
-    for (const Member& member : group.members) {
-      const Node& node = graph_[member.node];
-      if (node.composite.empty())
-        operators.push_back(node.target.text());
-      else if (composites.insert(node.composite_node).second)
-        operators.push_back(node.composite.text());
-    }
-    size_t count = operators.size();
-    size_t shown = count <= kMost ? count : kMost - 1;
-    std::string name;
-    for (size_t i = 0; i < shown; ++i) name += (i ? "_" : "") + std::string(operators[i]);
-    if (shown < count) name += fmt::format("_and_{}_more", count - shown);
-    int& taken = kernel_names_[name];
-    return taken++ == 0 ? name : fmt::format("{}_k{}", name, taken);
-  }
-
   const Graph& graph_;
   const FusionPlan& plan_;
   Schedule schedule_;
   std::unordered_map<uint64_t, TensorId> tensors_;
-  std::unordered_map<std::string, int> kernel_names_;  ///< how many have it
+  KernelNames names_;
 };
 
 }  // namespace

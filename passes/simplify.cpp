@@ -230,7 +230,10 @@ class Simplifier {
       auto value = rule.function(call);
       if (!value || rewriter_.result().type(*value) != node.outputs.front()) continue;
       if (!keeps_memory({id, 0}, *value)) continue;
-      if (index(value->node) >= before) rewriter_.inherit_name(value->node, id);
+      if (index(value->node) >= before) {
+        rewriter_.inherit_name(value->node, id);
+        rewriter_.result()[value->node].belong_with(node);
+      }
       hits_.push_back({rule.name, rule.birthplace, node_text(id), rewriter_.result().text(*value)});
       rewriter_.replace({id, 0}, *value);
       return true;

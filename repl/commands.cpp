@@ -18,6 +18,7 @@
 #include "repl/raw_kernels.h"
 #include "repl/render/code.h"
 #include "repl/render/html.h"
+#include "repl/render/narrow.h"
 #include "repl/render/text.h"
 #include "repl/session_commands.h"
 #include "repl/step_command.h"
@@ -233,7 +234,7 @@ void bench(CommandContext& context) {
   if (!forms) return context.print(forms.error().message + "\n");
   if (forms->empty()) return;
   if (context.display) return context.display(*forms);
-  context.print(forms->at("text/plain") + "\n");
+  context.print(render::folded(forms->at("text/plain"), render::fitting_width()));
 }
 
 /// `f(x) out.json`: the file stands behind the call.
@@ -336,7 +337,7 @@ void watch(CommandContext& context) {
 }
 
 void show_gpu(CommandContext& context, const cuda::KernelChoice& kernel) {
-  const std::string text = cuda::gpu_text(kernel);
+  const std::string text = render::narrowed(cuda::gpu_text(kernel), render::fitting_width());
   context.print(context.colours ? render::highlight_code(text, render::language_of(Stage::kGpu))
                                 : text);
 }

@@ -9,6 +9,7 @@
 
 #include "core/support/typed_source.h"
 #include "passes/listings.h"
+#include "repl/render/narrow.h"
 #include "repl/render/text.h"
 #include "runtime/capture/region_gradients.h"
 
@@ -55,9 +56,11 @@ std::vector<StageLine> tree_of(const std::vector<StageLine>& lines, const Span& 
 Listing listing_of(const Artifact& artifact, std::string_view title, std::vector<StageLine> lines,
                    const SourceMap& sources, bool colours) {
   const render::Language language = render::language_of(artifact.stage);
-  std::string text = render::text_of(
-      lines, &sources,
-      {.main = artifact.definition.source, .has_colours = colours, .language = language});
+  std::string text = render::text_of(lines, &sources,
+                                     {.main = artifact.definition.source,
+                                      .has_colours = colours,
+                                      .width = render::fitting_width(),
+                                      .language = language});
   std::string_view stage = stage_table()[static_cast<size_t>(artifact.stage)].name;
   return {.title = fmt::format("{} {}", stage, title),
           .text = std::move(text),

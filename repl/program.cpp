@@ -25,6 +25,7 @@
 #include "repl/raw_kernels.h"
 #include "repl/read_ir.h"
 #include "repl/render/colour.h"
+#include "repl/render/narrow.h"
 #include "repl/render/text.h"
 #include "repl/repl.h"
 #include "repl/variables.h"
@@ -215,7 +216,7 @@ int perform(const BenchRequest& request) {
   if (exit_code != 0) return exit_code;
   const Whose whose = session.whose(request.function);
   std::string report = session.bench_report(whose);
-  std::cout << report << std::flush;
+  std::cout << render::folded(report, render::fitting_width()) << std::flush;
   if (!report.empty()) return 0;
   std::cerr << fmt::format("glint: nothing to compare: {}\n",
                            nothing_of(session, request.function, whose));

@@ -74,7 +74,7 @@ class CutKernel {
       symbols = std::max(symbols, cuda::symbol_count(length));
     kernel->classes_ = std::move(classes);
     const auto launch = [kernel](auto parameters, auto values, int64_t length) {
-      return kernel->entries_[kernel->classes_.at(values)]->launch(parameters, values, length);
+      kernel->entries_[kernel->classes_.at(values)]->launch(parameters, values, length);
     };
     return PreparedKernel{launch, symbols};
   }

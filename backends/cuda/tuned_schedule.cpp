@@ -111,9 +111,10 @@ class Trials {
     KernelTrial* trial = trials_.back().get();
     // Of one candidate there is nothing to try.
     auto launch = [trial](auto parameters, auto values, int64_t length) {
-      return trial->candidates().size() > 1
-                 ? trial->launch(parameters, values, length)
-                 : trial->candidates().front()->launch(parameters, values, length);
+      if (trial->candidates().size() > 1)
+        trial->launch(parameters, values, length);
+      else
+        trial->candidates().front()->launch(parameters, values, length);
     };
     prepared_.push_back(std::make_unique<PreparedKernel>(PreparedKernel{launch, symbols}));
   }

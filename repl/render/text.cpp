@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "repl/render/code.h"
+#include "repl/render/narrow.h"
 
 namespace glint::render {
 namespace {
@@ -54,6 +55,14 @@ std::string beside(const StageLine& line, const SourceMap& sources, SourceId mai
   bool elsewhere = main != SourceId::kNone && span.source != main;
   if (elsewhere) text += fmt::format("   in {}", file.substr(file.rfind('/') + 1));
   return text;
+}
+
+/// What stands beside a line, as far as there is room; where it is hardly any, nothing.
+std::string fitted(std::string beside, size_t line, size_t width) {
+  constexpr size_t kLeast = 8;
+  if (width == 0 || line + characters(beside) <= width) return beside;
+  const size_t gap = beside.find_first_not_of(' ');
+  return line + gap + kLeast > width ? "" : cut_to(beside, width - line);
 }
 
 /// A line and what stands beside it. Control characters, of the script's strings, are none.
@@ -121,13 +130,20 @@ std::string_view own_margin(const StageLine& line) {
   return text.ends_with(" " + place) ? text.substr(text.size() - place.size()) : "";
 }
 
-std::string text_of(const std::vector<StageLine>& lines, const SourceMap* sources,
+std::string text_of(const std::vector<StageLine>& given, const SourceMap* sources,
                     const TextStyle& style) {
+  const std::vector<StageLine> lines = narrowed(given, style.width);
   const Columns columns = columns_of(lines);
+  // Of code what stands beside it is half of what is shown.
+  const bool is_cut =
+      style.language == Language::kKernels || style.language == language_of(Stage::kGpu);
   std::string out;
   for (const StageLine& line : lines) {
     const bool is_placed = sources && !line.origins.empty() && line.origins.front().known();
-    out += shown(line, is_placed ? beside(line, *sources, style.main, columns) : "", style) + '\n';
+    std::string source = is_placed ? beside(line, *sources, style.main, columns) : "";
+    if (is_cut && own_margin(line).empty())
+      source = fitted(std::move(source), characters(line.text), style.width);
+    out += shown(line, source, style) + '\n';
   }
   return out;
 }

@@ -46,6 +46,8 @@ struct TextStyle {
   SourceId main = SourceId::kNone;
   /// For a terminal: code in its language's colours, what stands beside it faint.
   bool has_colours = false;
+  /// Columns that lines should fit in (narrow.h); 0: any number.
+  size_t width = 0;
   Language language = Language::kNone;
 };
 /// Lines, newline-ended; without a source map no right column.

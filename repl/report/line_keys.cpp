@@ -100,10 +100,7 @@ std::vector<KeyId> LineKeys::kernel_line(const StageLine& line) {
 uint32_t LineKeys::kernel_begun(std::string_view text) const {
   const std::string_view name = function_begun(stage_, text);
   if (name.empty()) return kNone;
-  auto is_called = [&](const std::string& kernel) {
-    return name == kernel || name == kernel + "_kernel";
-  };
-  auto found = std::ranges::find_if(kernels_, is_called);
+  auto found = std::ranges::find(kernels_, name);
   // A name that was taken got a number; code stands in the order of the kernels.
   if (found == kernels_.end()) return begun_ < kernels_.size() ? begun_ : kNone;
   return static_cast<uint32_t>(found - kernels_.begin());

@@ -100,12 +100,15 @@ bool TraceGradients::may_add_to_gradient(const Tensor& leaf) {
 }
 
 void Trace::follow(NodeId forward) {
-  made_.builder.set_origins(made_.graph[forward].origins);
-  made_.builder.set_module(made_.graph[forward].module);
+  const Node& followed = made_.graph[forward];
+  made_.builder.set_origins(followed.origins);
+  made_.builder.set_module(followed.module);
+  made_.gradient_of = followed.gradient_of.empty() ? followed.target : followed.gradient_of;
 }
 
 void Trace::differentiating(const autograd::Node* node) {
   frame_ = nullptr;
+  made_.gradient_of = {};
   if (!node) {
     made_.phase = Phase::kUpdate;
     made_.builder.set_origins({span_});

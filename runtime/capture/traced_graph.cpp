@@ -22,6 +22,7 @@ TracedGraph::TracedGraph(const ShapeEnvironment& shapes)
 NodeId TracedGraph::append(const ops::OpEntry& entry, std::vector<Argument> arguments) {
   NodeId node = builder.append(entry, std::move(arguments));
   graph[node].phase = phase;
+  graph[node].gradient_of = gradient_of;
   return node;
 }
 
@@ -227,8 +228,7 @@ Graph TracedGraph::finish(std::span<const Value> more) const {
     if (!complete) continue;
     NodeId made =
         ordered.add_call(node.name, node.target, std::move(arguments), node.outputs, node.origins);
-    ordered[made].phase = node.phase;
-    ordered[made].module = node.module;
+    ordered[made].belong_with(node);
     moved[i] = {made, 0};
   }
   for (const Value& output : graph.outputs) {

@@ -36,6 +36,7 @@ class TracedGraph {
   Graph graph;
   passes::GraphBuilder builder{graph, {}};
   Phase phase = Phase::kForward;            ///< of the operators at work
+  Name gradient_of = {};                    ///< the operator whose gradient rule is at work
   std::set<std::string> method_nodes = {};  ///< their names: those called as methods of a tensor
   std::set<std::string> unrecorded_nodes = {};  ///< those of calls that ran without grad mode
   /// Appends a call in the phase at work; throws ops::OpError as the builder does.

@@ -126,6 +126,10 @@ Value reset_peaks(NativeCall& call) {
   if (cuda::open_gpu()) cuda::device_memory().reset_peaks();
   return Value::none();
 }
+Value reset_accumulated(NativeCall& call) {
+  if (cuda::open_gpu()) cuda::device_memory().reset_accumulated();
+  return Value::none();
+}
 
 Value get_default(NativeCall& call) {
   return runtime::device_value(default_device());
@@ -283,6 +287,7 @@ constexpr runtime::NativeDefinition kNatives[] = {
     {"have_stream_wait(stream, event, /)", have_stream_wait, kImpure,
      "what is asked of it from now on comes behind the event"},
     {"reset_peaks()", reset_peaks, kImpure, "starts the peaks anew"},
+    {"reset_accumulated()", reset_accumulated, kImpure, "starts anew what was ever taken"},
     {"default_device()", get_default, kImpure, "where tensors are made"},
     {"set_default_device(device, /)", set_default, kImpure, "sets that"},
     {"raw_compile(source, name)", raw_compile, kImpure,

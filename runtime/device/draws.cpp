@@ -73,8 +73,7 @@ void bernoulli_fill(const Draw& draw) {
 void bernoulli(const Draw& draw) {
   if (!ops::argument(draw.entry, draw.arguments, "p").is_none()) return bernoulli_fill(draw);
   const Tensor probabilities = contiguous(draw.arguments[0].tensor());
-  if (!cuda::draw_bernoulli(draw.out(), probabilities, draw.generator))
-    ops::throw_device_assert("a probability of `bernoulli` is not in [0, 1]");
+  cuda::draw_bernoulli(draw.out(), probabilities, draw.generator);
 }
 
 /// Places in the order of random keys, of as many bits as make equal ones rare; those are shuffled.

@@ -22,10 +22,6 @@ using ops::Arguments;
 using ops::OpEntry;
 using ops::Outputs;
 
-void run_scatter(const cuda::Scatter& scatter) {
-  if (!cuda::scatter_elements(scatter)) ops::throw_device_assert("index out of bounds");
-}
-
 int64_t named_dim(Arguments arguments) {
   return ops::wrap_dim(ops::as_constant(arguments[1]),
                        static_cast<size_t>(arguments[0].tensor().rank()));
@@ -212,12 +208,12 @@ std::vector<ops::Argument> put_near(Arguments arguments) {
 
 /// A 1 at each index of rows of zeros.
 void put_ones(const Tensor& input, const Tensor& out) {
-  run_scatter({.out = out,
-               .over_zeros = true,
-               .dim = out.rank() - 1,
-               .indices = {unsqueeze(input, -1)},
-               .source = {},
-               .number = int64_t{1}});
+  cuda::scatter_elements({.out = out,
+                          .over_zeros = true,
+                          .dim = out.rank() - 1,
+                          .indices = {unsqueeze(input, -1)},
+                          .source = {},
+                          .number = int64_t{1}});
 }
 
 }  // namespace
@@ -225,12 +221,12 @@ void put_ones(const Tensor& input, const Tensor& out) {
 void scatter(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
   cuda::Scatter scatter = scatter_of(entry, arguments, outputs[0]);
   scatter.input = &arguments[0].tensor();
-  run_scatter(scatter);
+  cuda::scatter_elements(scatter);
 }
 
 bool scatter_over(const OpEntry& entry, Arguments arguments) {
   ops::infer(entry, ops::infer_arguments(arguments));  // its checks
-  run_scatter(scatter_of(entry, arguments, arguments[0].tensor()));
+  cuda::scatter_elements(scatter_of(entry, arguments, arguments[0].tensor()));
   return true;
 }
 
@@ -245,7 +241,7 @@ Outputs index_put(const OpEntry& entry, Arguments arguments) {
     return run_operator(entry, given);
   }
   scatter->input = &x;
-  run_scatter(*scatter);
+  cuda::scatter_elements(*scatter);
   return out;
 }
 
@@ -259,7 +255,7 @@ bool index_put_over(const OpEntry& entry, Arguments arguments) {
   }
   const std::optional<cuda::Scatter> scatter = put_of(entry, given, given[0].tensor());
   if (!scatter) return false;
-  run_scatter(*scatter);
+  cuda::scatter_elements(*scatter);
   return true;
 }
 

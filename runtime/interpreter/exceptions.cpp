@@ -288,9 +288,13 @@ std::string frames_text(SourceMap& sources, const Frame* frame) {
   return text;
 }
 
-/// NumPy is compiled code elsewhere: what a call of it does inside has no lines in a traceback.
-bool is_inside_numpy(const Line& line) {
-  return line.file.starts_with("library/numpy/");
+/// Calls of which it has no lines in a traceback what they do inside: NumPy is compiled code
+/// elsewhere, and that a kernel of one's own is an object of the library says nothing of a mistake.
+constexpr std::string_view kWithoutLines[] = {"library/numpy/", "library/glint/cuda.py"};
+
+bool has_no_lines(const Line& line) {
+  return std::ranges::any_of(kWithoutLines,
+                             [&](std::string_view each) { return line.file.starts_with(each); });
 }
 
 std::string traceback_text(SourceMap& sources, const ExceptionObject& exception) {
@@ -308,7 +312,7 @@ std::string traceback_text(SourceMap& sources, const ExceptionObject& exception)
   for (size_t i = exception.traceback.size(); i-- > 0;) {
     const Line line = line_of(sources, exception.traceback[i]);
     const bool is_outermost = i + 1 == exception.traceback.size();
-    if (!is_outermost && is_inside_numpy(line)) continue;
+    if (!is_outermost && has_no_lines(line)) continue;
     std::string one = frame_text(sources, line);
     if (one != previous) {
       flush();

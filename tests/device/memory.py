@@ -58,7 +58,7 @@ torch.cuda.empty_cache()
 print({name.split(".")[0] for name in torch.cuda.memory_stats()} ==
       {"active", "active_bytes", "allocated_bytes", "allocation", "inactive_split",
        "inactive_split_bytes", "requested_bytes", "reserved_bytes", "segment", "max_split_size",
-       "num_alloc_retries", "num_device_alloc", "num_device_free", "num_ooms",
+       "num_alloc_retries", "num_device_alloc", "num_device_free", "num_oom_rejections", "num_ooms",
        "num_sync_all_streams", "oversize_allocations", "oversize_segments"})
 
 # 40 MiB are allowed: kept blocks are given back first, then it is an error, and the session goes on.
@@ -95,6 +95,16 @@ summary = torch.cuda.memory_summary()
 print({len(line) for line in summary.splitlines()}, summary.splitlines()[1:3])
 print([line[2:23].strip() for line in summary.splitlines() if "from" not in line][5::2])
 print(len(torch.cuda.memory_summary(abbreviated=True).splitlines()))
+
+# What ever was taken and given back, and how often in vain, starts anew; what is in use stays.
+used = torch.cuda.memory_allocated()
+torch.cuda.reset_accumulated_memory_stats()
+stats = torch.cuda.memory_stats()
+print(type(stats).__name__, list(stats)[:2], stats["num_ooms"], stats["num_alloc_retries"],
+      stats["allocated_bytes.all.allocated"], stats["allocated_bytes.all.freed"],
+      stats["allocated_bytes.all.current"] == used)
+print(torch.cuda.memory_stats_as_nested_dict()["reserved_bytes_by_private_pools"])
+attempt(lambda: torch.cuda.memory_allocated(1))
 
 # What a call that ran out of memory had in hand is free again.
 held = [torch.empty(4 * mib, device="cuda")]

@@ -72,3 +72,11 @@ try:
     torch.cuda.Event(foo=1)
 except TypeError as error:
     print(error)
+
+# A traceback has the script's lines alone: that a kernel is an object of the library is no news.
+import traceback
+
+try:
+    RawKernel("extern \"C\" __global__ void one(int* x) {}", "one")((1,), (1,), ("x",))
+except TypeError:
+    print([line.strip() for line in traceback.format_exc().splitlines() if "File" not in line])

@@ -37,12 +37,16 @@ def ordered(x):
 def sliced(x):
     return x[:10] + 1
 
+@torch.compile
+def exponential(x):
+    return torch.exp(x)
+
 layers = torch.compile(nn.Sequential(nn.Linear(64, 128), nn.Linear(128, 32)).to("cuda"))
 x = torch.ones(100, 64, device="cuda")
 i = torch.arange(20, device="cuda")
 with torch.no_grad():
     layers(x)
-added(x, i, x[:20].clone()), put(x, i, x[:20].clone()), ordered(x), sliced(x)
+added(x, i, x[:20].clone()), put(x, i, x[:20].clone()), ordered(x), sliced(x), exponential(x)
 """
 
 #: A stage of a function, and what it shows.
@@ -57,6 +61,15 @@ EXPECTED = [
     ("gpu ordered", r"(?m)^sort_\w+: 1 launch, "),
     ("kernels sliced", r"(?m)^add +\d+ +256 +~?\d+ +0 +\d+ % +2560 +2560 "),
     ("kernels sliced", r"reads 2560 bytes, writes 2560"),
+    # A kernel has one name, in all texts and tables.
+    ("kernels sliced", r"(?m)^kernel add\("),
+    ("cuda sliced", r"(?m)^add\("),
+    ("ptx sliced", r"(?m)^\.visible \.entry add\("),
+    ("gpu sliced", r"(?m)^add: 1 launch, "),
+    ("kernels exponential", r"(?m)^kernel exp_kernel\("),
+    ("kernels exponential", r"(?m)^exp_kernel +\d+ +256 "),
+    ("cuda exponential", r"(?m)^exp_kernel\("),
+    ("gpu exponential", r"(?m)^exp_kernel: 1 launch, "),
     ("kernels Sequential.forward", r"(?m)^matrix_product %\w+ +56 +256 +~?\d+ +\d+ +\d+ % +\d+ +51200 "),
     ("kernels Sequential.forward", r"(?m)^matrix_product %\w+ +14 +256 +~?\d+ +\d+ +\d+ % +\d+ +12800 "),
     ("gpu Sequential.forward",

@@ -2,7 +2,7 @@
 //
 //     auto compiled = compile_cuda({&kernel}, {});
 //     const CompiledKernel& relu = compiled->front();
-//     relu.module->ptx                            // holds `.visible .entry relu_kernel(...)`
+//     relu.module->ptx                            // holds `.visible .entry relu(...)`
 //     relu.grid.evaluate(symbols), relu.threads   // how many blocks, of how many threads each
 //
 // Nothing here needs CUDA: a launch is done by whoever can run PTX. It passes one value for each of
@@ -33,7 +33,7 @@ struct KernelParameter {
     kNumber,  ///< the Python number that is parameter `buffer`: a `dtype` (f64, i64, b8), by value
     kSize,    ///< an int64, `size`
     kLength,  ///< an int64, the iterations of a flat kernel: `size`, or fewer in a short launch
-    kStatus,  ///< the address of an int32: a check that fails leaves its number + 1, others nothing
+    kStatus,  ///< the address of a CheckStatus, which checks that hold leave alone
     kCounters,   ///< the address of kBlockCounters zeros (device/block_counters.h), `size` bytes;
                  ///< they are zero again behind a launch whose checks held
     kWorkspace,  ///< the address of `size` bytes, whatever they hold, where blocks leave totals
@@ -71,7 +71,17 @@ struct CompiledModule {
   bool is_written_by_hand = false;  ///< by the user
 };
 
-/// What the numbers mean that checks leave in a launch's status.
+/// What a check that fails leaves: its number, and of one that compares an index (`fail` of
+/// pieces.cpp) the index and the size too. These are one store, so that they are of one thread.
+struct alignas(16) CheckStatus {
+  static constexpr unsigned kSizeBits = 48;
+
+  int32_t number = 0;  ///< 0: all held
+  int32_t unused[3] = {};
+  int64_t index = 0;
+  int64_t number_and_size = 0;  ///< the number above `kSizeBits` of size; 0: it left no index
+};
+/// What the numbers mean, without the index.
 using CheckMessages = std::map<int32_t, std::string>;
 
 struct CompiledKernel {

@@ -48,6 +48,7 @@ enum class Piece : uint8_t {
   kSliceTotal,
   kLastBlock,
   kTotalOf,
+  kFail,
 };
 struct PieceText {
   Piece piece;

@@ -36,7 +36,8 @@ WrittenKernel KernelWriter::write() {
   all.insert(all.end(), sizes_.begin(), sizes_.end());
   if (length_) all.push_back(*length_);
   if (!checks_.empty())
-    all.push_back({KernelParameter::Kind::kStatus, "status", 0, DType::kInt32, 4});
+    all.push_back(
+        {KernelParameter::Kind::kStatus, "status", 0, DType::kInt32, int64_t{sizeof(CheckStatus)}});
   if (counts_blocks_) {
     all.push_back({KernelParameter::Kind::kCounters, "counters", 0, DType::kUInt8,
                    kBlockCounters * sizeof(uint32_t)});

@@ -1,9 +1,9 @@
 // A kernel whose axes are bound (bind_axes.h), as an entry of CUDA C++.
 //
-//     KernelWriter(bind_axes(kernel), "relu_kernel", definitions, {}).write()
+//     KernelWriter(bind_axes(kernel), "relu", definitions, {}).write()
 //
 //     __global__ void __launch_bounds__(256)
-//     relu_kernel(const float* __restrict__ x, float* __restrict__ out, int64 s0) {
+//     relu(const float* __restrict__ x, float* __restrict__ out, int64 s0) {
 //       for (int64 i = (int64)blockIdx.x * 256 + threadIdx.x; i < s0; i += ...) {
 //         const float a = x[i];
 //         ...

@@ -31,7 +31,7 @@ class NameTable {
   std::vector<std::set<std::string>> scopes_;
 };
 
-/// The entry's name for a kernel: one that CUDA has no function of.
+/// The entry's name for a kernel: the kernel's, which a function of C++ can have almost always.
 std::string entry_name(std::string_view kernel);
 
 }  // namespace glint::cuda

@@ -53,6 +53,14 @@ __device__ inline BFloat16 to_bfloat16(float value) {
 }
 )";
 
+constexpr std::string_view kFail =
+    R"(// An index is out of range: who waits for the launch is told which, and of what size.
+__device__ inline void fail(int* status, int number, int64 index, int64 size) {
+  *(longlong2*)(status + 4) = longlong2{index, (int64)number << 48 | size};
+  *status = number;
+}
+)";
+
 constexpr std::string_view kWrappingAdd = R"(// Integers wrap around.
 template <class T>
 __device__ inline T wrapping_add(T x, T y) {
@@ -368,7 +376,7 @@ const ReductionRow& row_of(Combiner combiner) {
 }  // namespace
 
 std::span<const PieceText> piece_table() {
-  static const std::array<PieceText, 22> table = {{
+  static const std::array<PieceText, 23> table = {{
       {Piece::kIntegers, {}, kIntegers},
       {Piece::kHalf, {}, kHalf},
       {Piece::kBFloat16, {}, kBFloat16},
@@ -391,6 +399,7 @@ std::span<const PieceText> piece_table() {
       {Piece::kSliceTotal, {Piece::kColumnTotal}, kSliceTotal},
       {Piece::kLastBlock, {}, kLastBlock},
       {Piece::kTotalOf, {Piece::kBlockTotal}, kTotalOf},
+      {Piece::kFail, {}, kFail},
   }};
   return table;
 }

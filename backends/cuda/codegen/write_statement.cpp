@@ -6,6 +6,7 @@
 #include "backends/cuda/codegen/kernel_writer.h"
 #include "backends/cuda/codegen/scalar_text.h"
 #include "core/support/check.h"
+#include "ir/compared_index.h"
 
 namespace glint::cuda {
 namespace {
@@ -174,13 +175,21 @@ void KernelWriter::write_accumulate(const Accumulate& accumulate) {
 
 // ---- checks ------------------------------------------------------------------------------------
 
-/// The launch fails; this thread ends.
+/// The launch fails, and a check of an index leaves that too; this thread ends.
 void KernelWriter::write_check(size_t i, const std::string& condition, const std::string& message) {
   const auto number = static_cast<int32_t>(i + 1);
   checks_[number] = message;
+  std::string failure = fmt::format("*status = {};", number);
+  const auto* check = kernel_.statements[i].get_if<Check>();
+  if (const auto compared = check ? compared_index(kernel_, *check) : std::nullopt) {
+    definitions_.use(Piece::kFail);
+    failure =
+        fmt::format("fail(status, {}, {}, {});", number, operand(compared->index, DType::kInt64),
+                    operand(compared->size, DType::kInt64));
+  }
   const bool is_name = condition.find(' ') == std::string::npos;
   open(is_name ? fmt::format("if (!{})", condition) : fmt::format("if (!({}))", condition));
-  line(fmt::format("*status = {};  // {}", number, one_line(message)));
+  line(fmt::format("{}  // {}", failure, one_line(message)));
   line("return;");
   close();
 }

@@ -1,7 +1,7 @@
 // Machine code of a GPU: a cubin, how many registers its kernels take, and its text (SASS).
 //
 //     auto code = machine_code(module.source, "compute_80");     // by NVRTC, for sm_80
-//     code->registers.at("relu_kernel")                          // 12
+//     code->registers.at("relu")                          // 12
 //     auto text = disassembly(code->cubin);                      // by nvdisasm, if it is installed
 //
 // No GPU is needed: NVRTC assembles for whichever one is named. A cubin is an ELF file; its section

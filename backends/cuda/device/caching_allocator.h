@@ -51,6 +51,7 @@ class CachingAllocator {
 
   const MemoryStatistics& statistics() const { return statistics_; }
   void reset_peaks() { statistics_.reset_peaks(); }
+  void reset_accumulated() { statistics_.reset_accumulated(); }
   /// The most that may be reserved; all of the device's memory lifts the limit.
   void limit_to(uint64_t bytes) { limit_ = bytes; }
 

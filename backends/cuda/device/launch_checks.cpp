@@ -15,34 +15,39 @@
 
 namespace glint::cuda {
 
-struct Word {
+struct KernelStatus {
   std::string kernel;
   CheckMessages messages;
-  int32_t* place = nullptr;
+  CheckStatus* left = nullptr;
   uint64_t address = 0;  ///< the same for kernels
   uint64_t since = 0;    ///< which launch nobody has looked behind, the first one; 0: none
 
+  /// `index 7 is out of bounds for a dimension with size 5`, or what else the check is of.
   std::string message(int32_t number) const {
+    const int64_t packed = left->number_and_size;
+    if (packed >> CheckStatus::kSizeBits == number)
+      return fmt::format("index {} is out of bounds for a dimension with size {}", left->index,
+                         packed & ((int64_t{1} << CheckStatus::kSizeBits) - 1));
     const auto found = messages.find(number);
     return found == messages.end() ? "a check failed" : found->second;
   }
 
-  /// What was left; zero from now on.
-  int32_t take() const { return std::atomic_ref(*place).exchange(0); }
+  /// The number that was left; zero from now on.
+  int32_t take() const { return std::atomic_ref(left->number).exchange(0); }
 };
 
 namespace {
 
-/// All words, in pinned memory that is asked for a page at a time.
-class Words {
+/// All of them, in pinned memory that is asked for a page at a time.
+class Statuses {
  public:
-  Word& add(std::string kernel, CheckMessages messages) {
+  KernelStatus& add(std::string kernel, CheckMessages messages) {
     if (left_ == 0) add_page();
     --left_;
-    return all_.emplace_back(Word{std::move(kernel), std::move(messages), next_++,
-                                  std::exchange(address_, address_ + 4)});
+    return all_.emplace_back(KernelStatus{std::move(kernel), std::move(messages), next_++,
+                                          std::exchange(address_, address_ + sizeof(CheckStatus))});
   }
-  std::deque<Word>& all() { return all_; }
+  std::deque<KernelStatus>& all() { return all_; }
 
   uint64_t told = 0;      ///< launches whose end was waited for, or whose failure was told
   uint64_t launched = 0;  ///< of kernels with checks, in their order within a record too
@@ -57,55 +62,55 @@ class Words {
     const Result<uint64_t> address = gpu.address_of_pinned(*page);
     if (!address) fail_on_device(address.error());
     std::memset(*page, 0, kPage);
-    next_ = static_cast<int32_t*>(*page);
+    next_ = static_cast<CheckStatus*>(*page);
     address_ = *address;
-    left_ = kPage / sizeof(int32_t);
+    left_ = kPage / sizeof(CheckStatus);
   }
 
-  std::deque<Word> all_;
-  int32_t* next_ = nullptr;
+  std::deque<KernelStatus> all_;
+  CheckStatus* next_ = nullptr;
   uint64_t address_ = 0;
   size_t left_ = 0;
 };
 
-Words& words() {
-  static Words& all = *new Words;
+Statuses& statuses() {
+  static Statuses& all = *new Statuses;
   return all;
 }
 
 }  // namespace
 
 LaunchCheck::LaunchCheck(std::string kernel, CheckMessages messages)
-    : word_(&words().add(std::move(kernel), std::move(messages))) {}
+    : status_(&statuses().add(std::move(kernel), std::move(messages))) {}
 
 GpuArgument LaunchCheck::argument() const {
-  return gpu_argument(word_->address, "status");
+  return gpu_argument(status_->address, "status");
 }
 
-int32_t LaunchCheck::launched() const {
+void LaunchCheck::launched() const {
   const bool waits = need_gpu_beside_launches().waits_for_launches();
-  ++words().launched;
-  if (!waits && word_->since == 0) word_->since = words().launched;
-  if (LaunchRecorder* recorder = LaunchRecorder::current()) {
-    recorder->note_check(word_->place);
-    return 0;
-  }
-  return waits ? take() : 0;
+  ++statuses().launched;
+  if (!waits && status_->since == 0) status_->since = statuses().launched;
+  if (LaunchRecorder* recorder = LaunchRecorder::current())
+    recorder->note_check(&status_->left->number);
+  else if (waits)
+    fail_if_found();
 }
-int32_t LaunchCheck::take() const {
-  return word_->take();
+
+void LaunchCheck::fail_if_found() const {
+  if (const int32_t found = status_->take()) ops::throw_device_assert(status_->message(found));
 }
 
 /// One mistake makes several checks fail: the kernel that was launched first tells of it.
 void fail_on_checks() {
-  const Word* first = nullptr;
+  const KernelStatus* first = nullptr;
   int32_t found = 0;
   uint64_t earliest = 0;
-  for (Word& word : words().all()) {
-    const uint64_t since = std::exchange(word.since, 0);
-    const int32_t left = word.take();
+  for (KernelStatus& each : statuses().all()) {
+    const uint64_t since = std::exchange(each.since, 0);
+    const int32_t left = each.take();
     if (left == 0 || (first != nullptr && earliest <= since)) continue;
-    first = &word;
+    first = &each;
     found = left;
     earliest = since;
   }
@@ -122,16 +127,18 @@ void fail_on_checks_of(std::span<const PendingLaunch> launches) {
   };
   const auto first = std::ranges::find_if(launches, failed);
   if (first == launches.end()) return;
-  const Word& word = *std::ranges::find(words().all(), first->check, &Word::place);
-  ops::throw_device_assert(word.message(word.take()));
+  const auto& status = *std::ranges::find_if(statuses().all(), [&](const KernelStatus& each) {
+    return &each.left->number == first->check;
+  });
+  ops::throw_device_assert(status.message(status.take()));
 }
 
 void note_told() {
-  words().told = launch_count();
+  statuses().told = launch_count();
 }
 
 void finish_launches() {
-  if (words().told == launch_count()) return;
+  if (statuses().told == launch_count()) return;
   Gpu& gpu = need_gpu();
   note_told();
   fail_on_device(gpu.synchronise());

@@ -4,16 +4,17 @@
 //
 //     launch(..., check.argument());        // `int* status` of the kernel
 //
-//     check.launched();                     // 0, or what failed, where each launch is waited for
+//     check.launched();                     // throws what failed, where each launch is waited for
 //     ...
 //
 //     fail_on_checks();                     // whoever has waited for the device asks
 //
-// A thread whose check fails stores the check's number in the word of its kernel. The words lie in
-// pinned memory, so that looking at them is a read and no call of the driver: an index that is out
-// of range costs the launches that are in order nothing, and is told at the next call that waits.
-// A word stays where it is, so that a record (launch_recorder.h) passes it at each replay; where
-// launches are waited for, who replays a record looks at the words of its launches.
+// A thread whose check fails stores the check's number in the status of its kernel, and the index
+// that it is about beside it. These lie in pinned memory, so that looking at them is a read and no
+// call of the driver: an index that is out of range costs the launches that are in order nothing,
+// and is told at the next call that waits. A status stays where it is, so that a record
+// (launch_recorder.h) passes it at each replay; where launches are waited for, who replays a record
+// looks at those of its launches.
 #pragma once
 
 #include <cstdint>
@@ -30,14 +31,14 @@ class LaunchCheck {
   LaunchCheck(std::string kernel, CheckMessages messages);
 
   GpuArgument argument() const;
-  /// To be asked behind each launch. Where that is waited for, the number that it left, else 0; of
-  /// one that is recorded 0, as it has not run yet.
-  int32_t launched() const;
-  /// The number that was left so far, or 0, which it is from now on.
-  int32_t take() const;
+  /// To be called behind each launch. Where that is waited for, and is not recorded, as it has run
+  /// then, throws what it found.
+  void launched() const;
+  /// Throws what was found so far, if something was.
+  void fail_if_found() const;
 
  private:
-  struct Word* word_;  ///< never freed: a launch that is under way may still store into it
+  struct KernelStatus* status_;  ///< never freed: a launch that is under way may still store there
 };
 
 /// Throws what a check of a launch has found since this was asked last.

@@ -31,8 +31,8 @@ class LaunchRecorder {
   static LaunchRecorder* current();
 
   void add(PendingLaunch launch) { pending_.push_back(std::move(launch)); }
-  /// The last one has a check, whose word is there.
-  void note_check(const int32_t* word) { pending_.back().check = word; }
+  /// The last one has a check, whose number is left there.
+  void note_check(const int32_t* number) { pending_.back().check = number; }
   bool has_pending() const { return !pending_.empty(); }
   /// Runs what waits. Throws what fails.
   void run_pending();

@@ -61,6 +61,8 @@ struct MemoryStatistics {
     (of(pool).*metric).remove(amount);
   }
   void reset_peaks();
+  /// As PyTorch does: what ever went in and out, the retries and the failures.
+  void reset_accumulated();
 
  private:
   MemoryAmounts& of(MemoryPool pool) { return pool == MemoryPool::kSmall ? small : large; }
@@ -82,6 +84,13 @@ inline constexpr NamedMetric kMemoryMetrics[] = {
     {"reserved_bytes", &MemoryAmounts::reserved_bytes},
     {"segment", &MemoryAmounts::segment},
 };
+
+inline void MemoryStatistics::reset_accumulated() {
+  for (MemoryAmounts* amounts : {&all, &large, &small})
+    for (const auto& [name, metric] : kMemoryMetrics)
+      (amounts->*metric).added = (amounts->*metric).removed = 0;
+  retries = failures = 0;
+}
 
 inline void MemoryStatistics::reset_peaks() {
   for (MemoryAmounts* amounts : {&all, &large, &small})

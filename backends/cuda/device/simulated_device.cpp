@@ -226,7 +226,8 @@ class SimulatedGpu final : public Gpu {
       if (argument.buffer.empty()) continue;
       uint64_t address = 0;
       std::memcpy(&address, argument.bytes.data(), sizeof(address));
-      memory_.rename(address, std::string(argument.buffer));
+      given.buffers[address] = argument.buffer;
+      memory_.rename(address, given.buffers[address]);
     }
     if (loaded.is_written_by_hand)
       if (auto error = check_registers(loaded, given)) return *error;

@@ -36,8 +36,8 @@ void draw_integers(const Tensor& out, int64_t low, uint64_t range, bool of_64_bi
 /// Ones with that probability, else zeros.
 void draw_bernoulli(const Tensor& out, double probability, DeviceGenerator& generator);
 /// The same with a probability for each element, in a tensor of the same dtype; both are
-/// contiguous. False: one is none; where launches are not waited for, `fail_on_checks` tells that.
-bool draw_bernoulli(const Tensor& out, const Tensor& probabilities, DeviceGenerator& generator);
+/// contiguous. One that is none is told as launch_checks.h says.
+void draw_bernoulli(const Tensor& out, const Tensor& probabilities, DeviceGenerator& generator);
 /// Each element of `x` with probability `kept`, scaled by 1 / `kept`, else 0; and in `mask`, which
 /// were kept. All three lie alike.
 void draw_dropout(const Tensor& x, const Tensor& out, const Tensor& mask, double kept,

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "backends/cuda/codegen/definitions.h"
 #include "backends/cuda/device/launch_checks.h"
 #include "backends/cuda/kernels/element_words.h"
 #include "backends/cuda/kernels/ordered_walk.h"
@@ -21,10 +22,12 @@ constexpr int64_t kWarp = 32;
 // ---- texts -------------------------------------------------------------------------------------
 
 constexpr std::string_view kPlaceOf = R"(
-// The place that an index names, or -1.
-__device__ inline int64 place_of(int64 index, int64 size) {{
+// The place that an index names; where there is none the launch has failed, and it is -1.
+__device__ inline int64 place_of(int64 index, int64 size, int* status) {{
   const int64 place = {counted};
-  return place >= 0 && place < size ? place : -1;
+  if (place >= 0 && place < size) return place;
+  fail(status, 1, index, size);
+  return -1;
 }}
 )";
 
@@ -54,8 +57,7 @@ constexpr std::string_view kCopy =
 constexpr std::string_view kSkip = "    if (!line_is_inside) continue;\n";
 
 constexpr std::string_view kWriteByThread = R"(    for (int64 i = 0; i < length; ++i) {{
-{named}      if (place < 0) *status = 1;
-      if (place < begin || place >= end) continue;
+{named}      if (place < begin || place >= end) continue;
 {there}      const {value} given = {given};
       {memory}& to = out[out_at + out_there];
       to = {result};
@@ -69,8 +71,7 @@ constexpr std::string_view kWriteByWarp =
       int64 at = -1;
       {value} mine = ({value})0;
       if (i < length) {{
-{named}        if (place < 0) *status = 1;
-        if (place >= begin && place < end) {{
+{named}        if (place >= begin && place < end) {{
           at = place;
           mine = ({value}){given};
         }}
@@ -97,10 +98,7 @@ scatter_each({memory}* out, const {memory}* __restrict__ source, {number} number
   for (int64 point = (int64)blockIdx.x * 256 + threadIdx.x; point < lines * length;
        point += threads) {{
     const int64 i = {along};
-{line}{named}    if (place < 0) {{
-      *status = 1;
-      continue;
-    }}
+{line}{named}    if (place < 0) continue;
 {there}    const {value} given = {given};
     {store};
   }}
@@ -165,7 +163,7 @@ class Walks {
     for (size_t k = 0; k < scatter_.indices.size(); ++k)
       text += fmt::format(
           "{0}const int64 named{1} = "
-          "place_of((int64)index{1}[index{1}_at + index{1}_along], limit{1});\n",
+          "place_of((int64)index{1}[index{1}_at + index{1}_along], limit{1}, status);\n",
           indent, k);
     std::string place = "named0", missing = "named0 < 0";
     for (size_t k = 1; k < scatter_.indices.size(); ++k) {
@@ -241,7 +239,9 @@ struct Words {
 };
 
 std::string definitions(const Scatter& scatter, const Walks& walks) {
-  return ElementWords(scatter.out.dtype()).definitions() + walks.place_function();
+  return ElementWords(scatter.out.dtype()).definitions() +
+         std::string(piece_table()[static_cast<size_t>(Piece::kFail)].text) +
+         walks.place_function();
 }
 
 std::string each_text(const Scatter& scatter, const Walks& walks) {
@@ -363,7 +363,7 @@ const Tensor& source_of(const Scatter& scatter) {
   return scatter.source.defined() ? scatter.source : scatter.out;
 }
 
-bool launch_each(const Scatter& scatter, const Walks& walks) {
+void launch_each(const Scatter& scatter, const Walks& walks) {
   std::vector<GpuArgument> arguments = {address(scatter.out, "out"),
                                         address(source_of(scatter), "source"),
                                         wide_number(scatter.number, scatter.out.dtype()),
@@ -373,10 +373,10 @@ bool launch_each(const Scatter& scatter, const Walks& walks) {
   walks.add_arguments(arguments);
   text_kernel(each_text(scatter, walks), "scatter_each")
       .launch_threads(walks.lines() * walks.length(), std::move(arguments));
-  return scatter_check().launched() == 0;
+  scatter_check().launched();
 }
 
-bool launch_scatter(const Scatter& scatter, const Walks& walks) {
+void launch_scatter(const Scatter& scatter, const Walks& walks) {
   const Tensor& input = scatter.input ? *scatter.input : scatter.out;
   const Owner owner = owner_for(walks);
   const int64_t stretches = stretches_for(walks, owner);
@@ -393,12 +393,12 @@ bool launch_scatter(const Scatter& scatter, const Walks& walks) {
   const int64_t threads = walks.lines() * stretches * (owner == Owner::kWarp ? kWarp : 1);
   text_kernel(scatter_text(scatter, walks, owner), "scatter")
       .launch_threads(threads, std::move(arguments));
-  return scatter_check().launched() == 0;
+  scatter_check().launched();
 }
 
 }  // namespace
 
-bool scatter_elements(const Scatter& given) {
+void scatter_elements(const Scatter& given) {
   Scatter scatter = given;
   const Tensor input = given.input ? with_dimensions(*given.input) : Tensor();
   scatter.out = with_dimensions(given.out);
@@ -414,8 +414,10 @@ bool scatter_elements(const Scatter& given) {
     scatter.input = nullptr;
     scatter.over_zeros = false;
   }
-  if (is_each) return launch_each(scatter, *walks);
-  return !walks || launch_scatter(scatter, *walks);
+  if (is_each)
+    launch_each(scatter, *walks);
+  else if (walks)
+    launch_scatter(scatter, *walks);
 }
 
 }  // namespace glint::cuda

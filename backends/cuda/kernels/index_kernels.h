@@ -36,7 +36,7 @@ struct Scatter {
   Meeting meeting = Meeting::kReplace;
   bool wraps = false;  ///< indices below 0 count from the end
 };
-/// False: an index is out of range, as far as that is known when this returns (launch_checks.h).
-bool scatter_elements(const Scatter& scatter);
+/// An index that is out of range is told as launch_checks.h says.
+void scatter_elements(const Scatter& scatter);
 
 }  // namespace glint::cuda

@@ -151,8 +151,8 @@ std::optional<MovedBytes> LaunchableKernel::moved(std::span<const int64_t> symbo
                     compiled_.moved.written.evaluate(symbols)};
 }
 
-int32_t LaunchableKernel::launch(std::byte* const* parameters, std::span<const int64_t> symbols,
-                                 int64_t length) const {
+void LaunchableKernel::launch(std::byte* const* parameters, std::span<const int64_t> symbols,
+                              int64_t length) const {
   LaunchArguments given(compiled_, parameters, symbols, length, check_ ? &*check_ : nullptr);
   GpuLaunch launch;
   launch.grid[0] = blocks_of(compiled_, symbols);
@@ -161,13 +161,12 @@ int32_t LaunchableKernel::launch(std::byte* const* parameters, std::span<const i
   launch.arguments = std::move(given.arguments);
   try {
     launch_entry(*entry_, launch, moved(symbols, length));
-    return check_ ? check_->launched() : 0;
   } catch (const ops::OpError&) {
     // A device that watches tells that threads are missed which a failed check has ended.
-    const int32_t failed = check_ ? check_->take() : 0;
-    if (failed == 0) throw;
-    return failed;
+    if (check_) check_->fail_if_found();
+    throw;
   }
+  if (check_) check_->launched();
 }
 
 }  // namespace glint::cuda

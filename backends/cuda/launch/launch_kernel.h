@@ -1,12 +1,11 @@
 // Compiled kernels on the device: an entry of loaded PTX with all that a launch of it needs.
 //
 //     auto kernel = LaunchableKernel::load(compiled);
-//     int32_t failed = (*kernel)->launch(parameters, symbols, length);
+//     (*kernel)->launch(parameters, symbols, length);
 //
 // A launch passes addresses, sizes and numbers, and makes the workspace and the scratch that the
-// kernel asks for. It gives back 0, or, where the device waits for each launch, one more than the
-// number of the check that failed; else that is told later (launch_checks.h). Faults are thrown
-// (device_memory.h).
+// kernel asks for. What a check finds is thrown where the device waits for each launch, else told
+// later (launch_checks.h). Faults are thrown (device_memory.h).
 #pragma once
 
 #include <memory>
@@ -27,8 +26,7 @@ class LaunchableKernel {
   /// `parameters`: one a parameter of the kernel, in order: the address of its elements on the
   /// device, or of its number here. `symbols[k]` is the value of s`k`. `length`: how many
   /// iterations of a flat kernel run.
-  int32_t launch(std::byte* const* parameters, std::span<const int64_t> symbols,
-                 int64_t length) const;
+  void launch(std::byte* const* parameters, std::span<const int64_t> symbols, int64_t length) const;
   const CompiledKernel& compiled() const { return compiled_; }
   const GpuEntry& entry() const { return *entry_; }
 

@@ -9,7 +9,8 @@ namespace {
 int32_t run_prepared(const void* context, std::byte*, std::byte* const* parameters,
                      const int64_t* sizes, int64_t begin, int64_t end) {
   const auto& prepared = *static_cast<const PreparedKernel*>(context);
-  return prepared.launch(parameters, {sizes, prepared.symbols}, end - begin);
+  prepared.launch(parameters, {sizes, prepared.symbols}, end - begin);
+  return 0;
 }
 
 }  // namespace

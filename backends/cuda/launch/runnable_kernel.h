@@ -14,8 +14,8 @@ namespace glint::cuda {
 
 /// `symbols`: the values of the first so many. As `LaunchableKernel::launch`.
 struct PreparedKernel {
-  std::function<int32_t(std::byte* const* parameters, std::span<const int64_t> symbols,
-                        int64_t length)>
+  std::function<void(std::byte* const* parameters, std::span<const int64_t> symbols,
+                     int64_t length)>
       launch;
   size_t symbols = 0;
 };

@@ -72,7 +72,7 @@ std::vector<std::string> package_folders() {
 
 std::optional<std::string> find_tool(std::string_view name) {
   std::vector<std::string> folders = folders_of("PATH");
-  folders.emplace_back("/usr/local/cuda/bin");
+  folders.insert(folders.end(), {"/usr/local/cuda/bin", "/usr/local/cuda-*/bin"});
   for (const std::string& packages : package_folders())
     folders.push_back(packages + "/nvidia/cu1[23]/bin");
   for (const std::string& folder : folders)

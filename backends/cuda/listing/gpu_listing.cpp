@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "backends/cuda/compile/compile_cuda.h"
 #include "backends/cuda/compile/register_counts.h"
 #include "backends/cuda/listing/text_lines.h"
 #include "backends/cuda/simulator/report.h"
@@ -47,6 +48,14 @@ RegisterCount registers_of(const LoggedKernel& kernel) {
   return assembled ? RegisterCount{*assembled} : RegisterCount{program.live_registers, true};
 }
 
+/// ` of compute_80`, where the table of launches is of another GPU than the one that ran it.
+std::string of_target(const simulator::Program& program) {
+  const auto number = [](const std::string& target) { return target.substr(target.find('_') + 1); };
+  const Result<std::string> shown = architecture_of({});
+  const bool is_other = shown && number(*shown) != number(program.target);
+  return is_other ? fmt::format(" of compute_{}", number(program.target)) : "";
+}
+
 /// `20 registers, 64 bytes of shared memory, 100 % occupancy, limited by warps`.
 std::string needs_text(const LoggedKernel& kernel) {
   const simulator::Program& program = *kernel.program;
@@ -55,10 +64,10 @@ std::string needs_text(const LoggedKernel& kernel) {
       simulator::occupancy(simulator::find_architecture(program.target),
                            {kernel.launch.block.total(), registers.count,
                             program.shared_bytes + kernel.launch.dynamic_shared});
-  return fmt::format("{} registers{}, {} bytes of shared memory, {} occupancy, limited by {}",
-                     registers.text(), registers.is_estimate ? " by its PTX, an estimate" : "",
-                     program.shared_bytes + kernel.launch.dynamic_shared, percent(fits.part),
-                     fits.limit);
+  return fmt::format(
+      "{} registers{}{}, {} bytes of shared memory, {} occupancy, limited by {}", registers.text(),
+      of_target(program), registers.is_estimate ? " by its PTX, an estimate" : "",
+      program.shared_bytes + kernel.launch.dynamic_shared, percent(fits.part), fits.limit);
 }
 
 std::map<uint32_t, Counts> counts_by_line(const LoggedKernel& kernel,

@@ -35,17 +35,17 @@ std::vector<Span> origins_of(const Kernel& kernel) {
 }
 
 /// What is known without a compiler: grid, block and the bytes that a launch moves at least.
-LaunchRow written_row(const Kernel& kernel, const LaunchShape& shape, SymInt grid,
-                      uint32_t threads) {
+template <class AnyKernel>
+LaunchRow written_row(const Kernel& kernel, const AnyKernel& written) {
   const Traffic moved = traffic(kernel);
-  return {{cut_name(kernel, shape), grid.text(), std::to_string(threads), "-", "-", "-",
+  return {{written.entry, written.grid.text(), std::to_string(written.threads), "-", "-", "-",
            moved.read.text(), moved.written.text()},
           origins_of(kernel)};
 }
 
-LaunchRow compiled_row(const Kernel& kernel, const LaunchShape& shape,
-                       const CompiledKernel& compiled, RegisterCounts& counts) {
-  LaunchRow row = written_row(kernel, shape, compiled.grid, compiled.threads);
+LaunchRow compiled_row(const Kernel& kernel, const CompiledKernel& compiled,
+                       RegisterCounts& counts) {
+  LaunchRow row = written_row(kernel, compiled);
   row.cells[4] = shared_memory(compiled).text();
   if (const auto registers = counts.of(compiled)) {
     row.cells[3] = registers->text();
@@ -85,12 +85,11 @@ Rows kernel_rows(const KernelCuts& cuts, RegisterCounts& counts, std::optional<E
   if (kernels.empty()) return rows;
   if (const auto compiled = compile_cuda(kernels, {.shapes = cuts.shapes})) {
     for (size_t i = 0; i < kernels.size(); ++i)
-      rows.push_back(compiled_row(*kernels[i], cuts.shapes[i], (*compiled)[i], counts));
+      rows.push_back(compiled_row(*kernels[i], (*compiled)[i], counts));
   } else {
     const WrittenProgram program = write_program(kernels, {}, cuts.shapes);
     for (size_t i = 0; i < kernels.size(); ++i)
-      rows.push_back(written_row(*kernels[i], cuts.shapes[i], program.kernels[i].grid,
-                                 program.kernels[i].threads));
+      rows.push_back(written_row(*kernels[i], program.kernels[i]));
     missing = compiled.error();
   }
   return rows;

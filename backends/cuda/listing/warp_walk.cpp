@@ -51,8 +51,10 @@ std::string_view without_braces(std::string_view line) {
 class Walk {
  public:
   /// `lanes`: that the warp has.
-  Walk(const LoggedKernel& kernel, simulator::Stepper& stepper, uint32_t lanes)
+  Walk(const LoggedKernel& kernel, const simulator::Memory& memory, simulator::Stepper& stepper,
+       uint32_t lanes)
       : program_(*kernel.program),
+        memory_(memory),
         types_(program_),
         stepper_(stepper),
         lanes_(lanes),
@@ -135,14 +137,39 @@ class Walk {
     std::string text;
     for (size_t i = 0; active != 0 && i < writes.size(); ++i) {
       const simulator::Register& reg = program_.registers[writes[i]];
-      text += fmt::format("  {} = {}", reg.name, values(reg, types_.of(at, i), active));
+      const simulator::Type type = types_.of(at, i);
+      const simulator::Memory::Region* buffer = pointed_to(reg, type, active);
+      text += fmt::format("  {} = {}", reg.name,
+                          buffer ? values(reg, simulator::Type::kB64, active, " of " + buffer->name)
+                                 : values(reg, type, active, ""));
     }
     return text;
   }
 
+  /// The buffer in which, or at whose end, what the active lanes have points; null where that is
+  /// none or several. Compilers add to addresses as they do to other integers, so that only a value
+  /// tells.
+  const simulator::Memory::Region* pointed_to(const simulator::Register& reg, simulator::Type type,
+                                              uint32_t active) const {
+    if (simulator::size_of(type) != 8 || simulator::info(type).kind == simulator::TypeClass::kFloat)
+      return nullptr;
+    const simulator::Memory::Region* buffer = nullptr;
+    for (uint32_t lane = 0; lane < lanes_; ++lane) {
+      if (!is_active(active, lane)) continue;
+      const uint64_t bits = stepper_.bits(reg, lane);
+      const simulator::Memory::Region* found = memory_.region(bits);
+      const uint64_t offset = bits & ((uint64_t{1} << simulator::kRegionBits) - 1);
+      if (!found || !found->bytes || offset > found->size || (buffer && found != buffer))
+        return nullptr;
+      buffer = found;
+    }
+    return buffer;
+  }
+
   /// In the first lanes and the last, a point for one that is not active. Where all that are have
   /// one value, and where none of these is active, the lanes are named.
-  std::string values(const simulator::Register& reg, simulator::Type type, uint32_t active) const {
+  std::string values(const simulator::Register& reg, simulator::Type type, uint32_t active,
+                     std::string_view of) const {
     const auto in = [&](uint32_t lane) {
       return is_active(active, lane) ? simulator::value_text(stepper_.bits(reg, lane), type)
                                      : std::string(kInactive);
@@ -151,14 +178,14 @@ class Walk {
     bool all_alike = true;
     for (uint32_t lane = first + 1; lane < lanes_ && all_alike; ++lane)
       all_alike = !is_active(active, lane) || in(lane) == in(first);
-    if (all_alike) return in(first) + which_lanes(active);
+    if (all_alike) return fmt::format("{}{}{}", in(first), of, which_lanes(active));
     const bool is_shown = first < kShownLanes || is_active(active, lanes_ - 1);
     const uint32_t begin = is_shown ? 0 : first;
     std::string text = in(begin);
     for (uint32_t lane = begin + 1; lane < std::min(begin + kShownLanes, lanes_); ++lane)
       text += ", " + in(lane);
-    if (!is_shown) return fmt::format("{} ... from lane {} on", text, first);
-    return lanes_ <= kShownLanes ? text : text + " ... " + in(lanes_ - 1);
+    if (!is_shown) return fmt::format("{} ...{} from lane {} on", text, of, first);
+    return fmt::format("{}{}{}", text, lanes_ <= kShownLanes ? "" : " ... " + in(lanes_ - 1), of);
   }
 
   /// ` in all`, ` in lane 7`, ` in 16 lanes`.
@@ -170,6 +197,7 @@ class Walk {
   }
 
   const simulator::Program& program_;
+  const simulator::Memory& memory_;
   simulator::ShownTypes types_;
   simulator::Stepper& stepper_;
   uint32_t lanes_;
@@ -201,7 +229,8 @@ Result<WarpWalk> walk_of(const LoggedKernel& kernel, const WarpChoice& choice) {
   const uint64_t block = choice.warp / warps_of_block(kernel);
   const auto warp = static_cast<uint32_t>(choice.warp % warps_of_block(kernel));
   std::deque<std::vector<std::byte>> bytes;
-  const simulator::Memory memory = simulated_memory().clone(bytes);
+  simulator::Memory memory = simulated_memory().clone(bytes);
+  for (const auto& [address, name] : kernel.launch.buffers) memory.rename(address, name);
   auto stepper =
       simulator::Stepper::make(*kernel.program, memory, kernel.launch, kernel.options, block, warp);
   if (!stepper) return stepper.error();
@@ -213,7 +242,7 @@ Result<WarpWalk> walk_of(const LoggedKernel& kernel, const WarpChoice& choice) {
       "{}, block {}, warp {}: line, number, active lanes, instruction, registers of lane{}",
       kernel.program->name, block, warp, last == 0 ? " 0" : fmt::format("s 0 to {}", last));
   if (lanes > kShownLanes) title += fmt::format(" and {}", lanes - 1);
-  return Walk(kernel, **stepper, lanes).walk(std::move(title), choice);
+  return Walk(kernel, memory, **stepper, lanes).walk(std::move(title), choice);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstring>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +45,8 @@ struct Launch {
   Extent3 block = {};
   uint32_t dynamic_shared = 0;
   std::vector<Argument> arguments = {};
+  /// What the buffers are called whose addresses arguments are, by these, for messages.
+  std::map<uint64_t, std::string> buffers = {};
 };
 
 struct LaunchOptions {

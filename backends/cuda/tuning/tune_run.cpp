@@ -175,8 +175,8 @@ Result<double> cost_of_calls(Gpu& gpu, const std::function<bool()>& call) {
   });
 }
 
-int32_t KernelTrial::launch(std::byte* const* parameters, std::span<const int64_t> symbols,
-                            int64_t length) {
+void KernelTrial::launch(std::byte* const* parameters, std::span<const int64_t> symbols,
+                         int64_t length) {
   if (!failed_ && timed_ < kMostTimedLaunches) {
     try {
       time(parameters, symbols, length);
@@ -185,7 +185,7 @@ int32_t KernelTrial::launch(std::byte* const* parameters, std::span<const int64_
       failed_ = true;
     }
   }
-  return candidates_.front()->launch(parameters, symbols, length);
+  candidates_.front()->launch(parameters, symbols, length);
 }
 
 void KernelTrial::time(std::byte* const* parameters, std::span<const int64_t> symbols,

@@ -33,7 +33,7 @@ class KernelTrial {
       : kernel_(kernel), candidates_(std::move(candidates)), costs_(candidates_.size(), 0.0) {}
 
   /// As `LaunchableKernel::launch`.
-  int32_t launch(std::byte* const* parameters, std::span<const int64_t> symbols, int64_t length);
+  void launch(std::byte* const* parameters, std::span<const int64_t> symbols, int64_t length);
   /// Whether a launch was timed, and nothing went wrong.
   bool has_result() const { return timed_ > 0 && !failed_; }
   const std::vector<double>& costs() const { return costs_; }

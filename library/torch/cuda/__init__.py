@@ -1,6 +1,7 @@
 """`torch.cuda`: the one GPU there is, or the simulated one (GLINT_GPU=sim)."""
 import sys
 import warnings
+from collections import OrderedDict
 
 import _glint_cuda
 import torch
@@ -201,6 +202,8 @@ def _need_memory(device):
 
 def memory_stats(device=None):
     """How much is in use and kept, how many blocks and pieces of the device's memory that is."""
+    if not is_initialized():
+        return OrderedDict()
     _need_memory(device)
     metrics, *counters = _glint_cuda.memory()
     stats = dict(zip(_COUNTERS, counters))
@@ -208,17 +211,18 @@ def memory_stats(device=None):
         for pool, amount in zip(_POOLS, amounts):
             for part, value in zip(_PARTS, amount):
                 stats[f"{metric}.{pool}.{part}"] = value
-    # There is no size from which on blocks are not split.
+    # There is no size from which on blocks are not split, and nothing is refused unasked.
     stats["max_split_size"] = -1
+    stats["num_oom_rejections"] = 0
     for metric in ("oversize_allocations", "oversize_segments"):
         for part in _PARTS:
             stats[f"{metric}.{part}"] = 0
-    return dict(sorted(stats.items()))
+    return OrderedDict(sorted(stats.items()))
 
 
 def memory_stats_as_nested_dict(device=None):
-    """The same, a dict for each part of a name."""
-    nested = {}
+    """The same, a dict for each part of a name, and one of the pools of one's own: there are none."""
+    nested = {"reserved_bytes_by_private_pools": {}} if is_initialized() else {}
     for name, value in memory_stats(device).items():
         *path, last = name.split(".")
         at = nested
@@ -229,32 +233,61 @@ def memory_stats_as_nested_dict(device=None):
 
 
 def memory_allocated(device=None):
-    return memory_stats(device)["allocated_bytes.all.current"]
+    return memory_stats(device).get("allocated_bytes.all.current", 0)
 
 
 def max_memory_allocated(device=None):
-    return memory_stats(device)["allocated_bytes.all.peak"]
+    return memory_stats(device).get("allocated_bytes.all.peak", 0)
 
 
 def memory_reserved(device=None):
-    return memory_stats(device)["reserved_bytes.all.current"]
+    return memory_stats(device).get("reserved_bytes.all.current", 0)
 
 
 def max_memory_reserved(device=None):
-    return memory_stats(device)["reserved_bytes.all.peak"]
+    return memory_stats(device).get("reserved_bytes.all.peak", 0)
 
 
-memory_cached = memory_reserved
-max_memory_cached = max_memory_reserved
+def _renamed(old, new):
+    def renamed(device=None):
+        warnings.warn(f"`torch.cuda.{old}` has been renamed to `torch.cuda.{new.__name__}`",
+                      FutureWarning, stacklevel=2)
+        return new(device)
+    renamed.__name__ = renamed.__qualname__ = old
+    return renamed
+
+
+memory_cached = _renamed("memory_cached", memory_reserved)
+max_memory_cached = _renamed("max_memory_cached", max_memory_reserved)
+
+
+def _reset(name, reset, device):
+    if not is_initialized():
+        raise RuntimeError(f"invalid argument to {name}")
+    _need_memory(device)
+    reset()
 
 
 def reset_peak_memory_stats(device=None):
-    _need_memory(device)
-    _glint_cuda.reset_peaks()
+    _reset("reset_peak_memory_stats", _glint_cuda.reset_peaks, device)
 
 
-reset_max_memory_allocated = reset_peak_memory_stats
-reset_max_memory_cached = reset_peak_memory_stats
+def reset_accumulated_memory_stats(device=None):
+    """Starts anew what was ever allocated and freed, and how often in vain."""
+    _reset("reset_accumulated_memory_stats", _glint_cuda.reset_accumulated, device)
+
+
+def _resets_all(name):
+    def resets_all(device=None):
+        warnings.warn(f"torch.cuda.{name} now calls torch.cuda.reset_peak_memory_stats, which "
+                      "resets /all/ peak memory stats.", FutureWarning, stacklevel=2)
+        return reset_peak_memory_stats(device)
+    resets_all.__name__ = resets_all.__qualname__ = name
+    return resets_all
+
+
+reset_max_memory_allocated = _resets_all("reset_max_memory_allocated")
+reset_max_memory_cached = _resets_all("reset_max_memory_cached")
 
 
 def mem_get_info(device=None):
@@ -325,8 +358,8 @@ def _summary_row(stats, title, prefix, scales):
 def memory_summary(device=None, abbreviated=False):
     """The statistics as PyTorch's table."""
     stats = memory_stats(device)
-    oom = f"CUDA OOMs: {stats['num_ooms']:<12d}"
-    retries = f"cudaMalloc retries: {stats['num_alloc_retries']:<8d}"
+    oom = f"CUDA OOMs: {stats.get('num_ooms', 0):<12d}"
+    retries = f"cudaMalloc retries: {stats.get('num_alloc_retries', 0):<8d}"
     double, single = "|" + "=" * 75 + "|", "|" + "-" * 75 + "|"
     lines = [double, f"|{'':18}PyTorch CUDA memory summary, device ID {_index_of(device):<17d} |",
              single, f"|{'':12}{oom} | {'':6} {retries}  |", double,

@@ -41,7 +41,10 @@ TEST_CASE("a name is taken until its scope ends") {
   CHECK(names.fresh("__w") == "v__w");
   names.close();
   CHECK(names.fresh("x") == "x1");
+  CHECK(entry_name("relu") == "relu");
+  CHECK(entry_name("floor_divide") == "floor_divide");
   CHECK(entry_name("exp") == "exp_kernel");
+  CHECK(entry_name("for") == "for_kernel");
   CHECK(entry_name("__add_\xce\xb2") == "v__add___");
   CHECK(entry_name("exp_add") == "exp_add");
 }

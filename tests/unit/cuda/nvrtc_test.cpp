@@ -1,7 +1,9 @@
 // What NVRTC makes of the text. Without NVRTC these tests say so and pass: `scripts/setup` brings
 // it.
 #include "backends/cuda/listing/listing.h"
+#include "ir/kernel_name.h"
 #include "kernel_texts.h"
+#include "ops/op.h"
 #include "scratch_cache.h"
 
 namespace glint {
@@ -20,6 +22,23 @@ TEST_CASE("golden kernels compile, in one program") {
   }
   // The same again is not compiled again.
   CHECK(compile(golden_kernels())[0].module == compiled[0].module);
+}
+
+TEST_CASE("a kernel keeps the name that it has by an operator, whatever C calls so") {
+  if (!has_nvrtc()) return;
+  std::vector<Kernel> kernels;
+  for (const ops::OpEntry& entry : ops::op_table()) {
+    if (entry.functional_form) continue;
+    kernels.push_back(kernel_of(fmt::format(R"(kernel {}(%x: f32[4], %{}: f32[4])
+  parallel i in 0..4 {{
+    a = load %x[i]
+    store %{}[i] = a
+  }}
+)",
+                                            kernel_name(entry.name), entry.name, entry.name)));
+  }
+  const auto compiled = compile(kernels);
+  for (size_t i = 0; i < kernels.size(); ++i) CHECK(compiled[i].entry == kernels[i].name);
 }
 
 size_t count(std::string_view text, std::string_view what) {

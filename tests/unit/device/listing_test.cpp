@@ -2,6 +2,7 @@
 // shows what an instruction wrote, without changing the device's memory.
 #include <cstdlib>
 #include <iostream>
+#include <regex>
 
 #include <fmt/format.h>
 
@@ -73,6 +74,38 @@ TEST_CASE("a kernel's counts and its steps") {
   CHECK(beyond->end == fmt::format("there are {} instructions", walk->all));
   CHECK(Tensor::view_of(x, {}, {}, 31).item().as_int() == 6);
   CHECK(cuda::gpu_text({"nothing"}).find("no kernel `nothing` ran") == 0);
+}
+
+// The table's address is added to as integers are.
+constexpr const char* kTable = R"(
+__device__ const int table[64] = {1, 2, 3};
+extern "C" __global__ void look_up(int* x) {
+  x[threadIdx.x] = table[x[threadIdx.x]];
+}
+)";
+
+TEST_CASE("addresses are hexadecimal, with the buffer that they point into") {
+  setenv("GLINT_GPU", "sim", 1);
+  device::install();
+  if (!cuda::load_nvrtc()) return;
+  const Tensor x = Tensor::full(Dims{32}, int64_t{1}, DType::kInt32, Device::cuda());
+  cuda::text_kernel(kTable, "look_up")
+      .launch(1, 32, {cuda::gpu_argument(reinterpret_cast<uint64_t>(x.raw_data()), "x")});
+  // What it is called now is of no account.
+  cuda::text_kernel(kSource, "double_each")
+      .launch(1, 32, {cuda::gpu_argument(reinterpret_cast<uint64_t>(x.raw_data()), "y")});
+  const auto walk = cuda::walk_warp({"look_up"}, {});
+  REQUIRE(walk);
+  size_t of_x = 0, of_table = 0;
+  for (const cuda::WarpStep& step : walk->steps) {
+    INFO(step.instruction);
+    CHECK_FALSE(std::regex_search(step.instruction, std::regex("= [0-9]{10}")));
+    of_x += std::regex_search(step.instruction, std::regex("= 0x[0-9a-f]+0000 of x in all"));
+    of_x += std::regex_search(step.instruction, std::regex("= 0x[0-9a-f, x]+ [.]{3} 0x\\w+ of x$"));
+    of_table += std::regex_search(step.instruction, std::regex("0x[0-9a-f]+ of table in all"));
+  }
+  CHECK(of_x >= 2);
+  CHECK(of_table >= 2);
 }
 
 }  // namespace

@@ -69,8 +69,9 @@ TEST_CASE("a launch for a GPU has one list of tensors, and its own place", "[pip
 }
 )");
   REQUIRE(graph.ok());
-  const std::vector<std::string> expected = {
-      "  launch exp(%x, %a) at 2", "  launch exp(%y, %b) at 2", "  launch exp_k3(%z, %c) at 3"};
+  const std::vector<std::string> expected = {"  launch exp_kernel(%x, %a) at 2",
+                                             "  launch exp_kernel(%y, %b) at 2",
+                                             "  launch exp_k3(%z, %c) at 3"};
   PassLog on_gpu;
   CHECK(launches_of(run_pipeline(*graph, {.on_device = true}, on_gpu)) == expected);
   CHECK(on_gpu.decisions.empty());
