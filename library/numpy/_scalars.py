@@ -15,6 +15,7 @@ from numpy import _memory
 from numpy._dtypes import ALIASES, BY_NAME, check_range
 
 _MADE = {}   # torch.float32 -> float32, the class
+_LEAST, _MOST = -(2**63), 2**63 - 1   # of an int64
 
 
 class generic:
@@ -332,7 +333,9 @@ def _number_beside(scalar, other):
     if scalar._torch_dtype is torch.float64:
         return other._number if kind is float64 else float(other) if kind is float or kind is int else None
     if scalar._torch_dtype is torch.int64:
-        return other._number if kind is int64 else other if kind is int else None
+        if kind is int:
+            return other if _LEAST <= other <= _MOST else None
+        return other._number if kind is int64 else None
     return None
 
 
@@ -341,7 +344,10 @@ def _install_binary(name, ufunc, quick, is_comparison):
 
     def result_of(scalar, first, second):
         dtype = torch.bool if is_comparison else torch.float64 if name == "truediv" else scalar._torch_dtype
-        return make(dtype, quick(first, second))
+        number = quick(first, second)
+        if dtype is torch.int64 and not _LEAST <= number <= _MOST:
+            raise OverflowError
+        return make(dtype, number)
 
     def forward(self, other):
         number = None if quick is None else _number_beside(self, other)

@@ -8,7 +8,7 @@ PROTO, FRAME, STOP = b"\x80", b"\x95", b"."
 MARK, POP, POP_MARK = b"(", b"0", b"1"
 
 NONE, NEWTRUE, NEWFALSE = b"N", b"\x88", b"\x89"
-BININT, BININT1, BININT2, LONG1, BINFLOAT = b"J", b"K", b"M", b"\x8a", b"G"
+BININT, BININT1, BININT2, LONG1, LONG4, BINFLOAT = b"J", b"K", b"M", b"\x8a", b"\x8b", b"G"
 SHORT_BINUNICODE, BINUNICODE = b"\x8c", b"X"
 SHORT_BINBYTES, BINBYTES = b"C", b"B"
 

@@ -192,6 +192,7 @@ _INSTRUCTIONS = {
     NONE: lambda r: r._push(None), NEWTRUE: lambda r: r._push(True), NEWFALSE: lambda r: r._push(False),
     BININT1: lambda r: r._push(r._number(1)), BININT2: lambda r: r._push(r._number(2)),
     BININT: lambda r: r._push(r._number(4, True)), LONG1: lambda r: r._push(r._number(r._number(1), True)),
+    LONG4: lambda r: r._push(r._number(r._number(4, True), True)),
     BINFLOAT: lambda r: r._push(float_of_bytes(r._take(8))),
     SHORT_BINUNICODE: lambda r: r._push(r._text(r._number(1))),
     BINUNICODE: lambda r: r._push(r._text(r._number(4))),

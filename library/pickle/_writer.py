@@ -304,7 +304,8 @@ def _int_code(number):
     if -1 << 31 <= number < 1 << 31:
         return BININT + number.to_bytes(4, "little", signed=True)
     size = (number if number >= 0 else ~number).bit_length() // 8 + 1
-    return LONG1 + bytes([size]) + number.to_bytes(size, "little", signed=True)
+    code = LONG1 + bytes([size]) if size < 1 << 8 else LONG4 + size.to_bytes(4, "little")
+    return code + number.to_bytes(size, "little", signed=True)
 
 
 def _module_of(value):

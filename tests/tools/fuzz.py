@@ -103,7 +103,6 @@ SPICE = [
 ]
 LEFT_OUT = (
     "not part of the language",
-    "does not fit into 64 bits",
     "OverflowError",
     "tensor shape",
 )
