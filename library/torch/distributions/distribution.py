@@ -41,6 +41,18 @@ class Distribution:
         return self._event_shape
 
     @property
+    def mean(self):
+        raise NotImplementedError
+
+    @property
+    def mode(self):
+        raise NotImplementedError(f"{type(self)} does not implement mode")
+
+    @property
+    def variance(self):
+        raise NotImplementedError
+
+    @property
     def stddev(self):
         return self.variance.sqrt()
 
@@ -58,6 +70,9 @@ class Distribution:
         raise NotImplementedError
 
     def cdf(self, value):
+        raise NotImplementedError
+
+    def icdf(self, value):
         raise NotImplementedError
 
     def entropy(self):
