@@ -108,7 +108,7 @@ print(straight.rsample((2,)))
 
 for wrong in (lambda: D.Gamma(torch.tensor(-1.0), 1.0), lambda: D.Beta(1.0, 1.0).log_prob(torch.tensor(2.0)),
               lambda: D.MultivariateNormal(torch.zeros(2), -torch.eye(2)), lambda: D.Dirichlet(torch.tensor(1.0)),
-              lambda: D.MultivariateNormal(torch.zeros(2)), lambda: D.kl_divergence(D.Gamma(1.0, 1.0), D.Poisson(1.0)),
+              lambda: D.MultivariateNormal(torch.zeros(2)), lambda: D.kl_divergence(D.Cauchy(1.0, 1.0), D.Gamma(1.0, 1.0)),
               lambda: D.Poisson(3.0).log_prob(torch.tensor(1.5)), lambda: D.TransformedDistribution(D.Normal(0.0, 1.0), 3)):
     try:
         wrong()

@@ -15,7 +15,7 @@ for reduction in ("none", "mean", "sum"):
     loss = F.ctc_loss(logits.log_softmax(2), targets, lengths, wanted, reduction=reduction)
     print(loss)
     (loss * torch.arange(1.0, 4.0)).sum().backward()
-    print(logits.grad[:, 1], logits.grad.sum())
+    print(logits.grad[:, 1], logits.grad.sum().abs() < 1e-5)
 joined = torch.cat([targets[i, :n] for i, n in enumerate(wanted.tolist())])
 print(nn.CTCLoss(reduction="sum")(logits.log_softmax(2), joined, (12, 10, 7), (5, 3, 2)))
 
@@ -40,7 +40,7 @@ print(F.ctc_loss(log_probs.double(), targets, lengths, wanted))
 compiled = torch.compile(lambda x: F.ctc_loss(x.log_softmax(2), targets, lengths, wanted))
 logits.grad = None
 compiled(logits).backward()
-print(compiled(logits), logits.grad[2, 0])
+print(compiled(logits).detach(), logits.grad[2, 0])
 for wrong in (lambda: F.ctc_loss(log_probs, targets, torch.tensor([13, 1, 1]), wanted),
               lambda: F.ctc_loss(log_probs, targets, lengths, wanted, blank=7),
               lambda: F.ctc_loss(log_probs, targets, lengths[:2], wanted)):

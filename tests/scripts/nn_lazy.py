@@ -27,7 +27,7 @@ for layer, shape in ((nn.LazyConv1d(2, 3), (2, 3, 8)), (nn.LazyConv3d(2, 2), (1,
                      (nn.LazyLinear(2, bias=False), (7,))):
     print(layer)
     torch.manual_seed(1)
-    print(layer(torch.randn(shape)).sum(), layer)
+    print(layer(torch.randn(shape)).square().sum(), layer)
 print(nn.LazyLinear(3).has_uninitialized_params(), isinstance(model[4], nn.LazyLinear), type(model[4]).__name__)
 
 # Adaptive softmax.
@@ -39,7 +39,7 @@ classes = torch.tensor([0, 5, 19, 3, 11, 9])
 output, loss = adaptive(features, classes)
 print(output, loss, adaptive(features, classes).output.shape)
 loss.backward()
-print(features.grad, [each.grad.sum() for each in adaptive.parameters()])
+print(features.grad, [each.grad.square().sum() for each in adaptive.parameters()])
 print(adaptive.log_prob(features).exp().sum(1), adaptive.predict(features))
 try:
     adaptive(features, classes + 10)

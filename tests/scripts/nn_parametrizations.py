@@ -1,10 +1,14 @@
 # tolerance: 1e-4
 # Weights that are computed: parametrizations, weight and spectral norm by hooks, pruning, fused layers.
 import copy
+import warnings
 import torch
 import torch.nn as nn
 import torch.nn.utils.parametrize as parametrize
 from torch.nn.utils import parametrizations, prune
+
+
+warnings.simplefilter("ignore", FutureWarning)
 
 
 class Symmetric(nn.Module):
@@ -105,4 +109,4 @@ image = torch.randn(1, 2, 4, 4)
 fused = nn.utils.fuse_conv_bn_eval(conv.eval(), norm.eval())
 print((fused(image) - norm(conv(image))).abs().max() < 1e-5)
 compiled = torch.compile(spectral.eval())
-print(compiled(x).sum(), compiled(x).sum())
+print(compiled(x).sum().detach(), compiled(x).sum().detach())

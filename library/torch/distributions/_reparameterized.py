@@ -11,6 +11,8 @@ from torch.autograd import Function
 
 
 class _StandardGamma(Function):
+    _node_name = "StandardGammaBackward0"
+
     @staticmethod
     def forward(ctx, concentration):
         x = torch._draw_standard_gamma(concentration)

@@ -59,7 +59,7 @@ class _Paths:
     def loss(self, alpha):
         last = alpha.gather(0, (self.lengths - 1).clamp(min=0).reshape(1, -1, 1).expand(1, -1, alpha.size(2)))[0]
         result = -torch.logsumexp(torch.where(self.is_end, last, _NEVER), 1)
-        empty = torch.where(self.last.squeeze(1) == 0, 0.0, torch.inf).to(result.dtype)
+        empty = torch.where(self.last.squeeze(1) == 0, -0.0, torch.inf).to(result.dtype)
         return torch.where(self.lengths == 0, empty, result)
 
     def backward(self):
@@ -77,6 +77,8 @@ class _Paths:
 
 
 class _CtcLoss(Function):
+    _node_name = "CtcLossBackward0"
+
     @staticmethod
     def forward(ctx, log_probs, labels, input_lengths, target_lengths, blank, zero_infinity):
         paths = _Paths(log_probs.detach(), labels, input_lengths, target_lengths, blank)
@@ -84,7 +86,7 @@ class _CtcLoss(Function):
         loss = paths.loss(alpha)
         ctx.save_for_backward(log_probs, loss, alpha)
         ctx.paths, ctx.zero_infinity = paths, zero_infinity
-        return torch.where(loss == torch.inf, 0.0, loss) if zero_infinity else loss
+        return loss
 
     @staticmethod
     def backward(ctx, gradient):
@@ -143,9 +145,11 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     if bool((inputs > times).any()):
         wrong = int((inputs > times).nonzero()[0, 0])
         raise RuntimeError(f"Expected input_lengths to have value at most {times}, but got value "
-                           f"{int(inputs[wrong])} (while checking arguments for ctc_loss_cpu)")
+                           f"{int(inputs[wrong])} (while checking arguments for ctc_loss_allocate_outputs)")
     rows = _rows(targets.to(device).long(), labels, blank)
     loss = _CtcLoss.apply(batch, rows, inputs, labels, blank, zero_infinity)
+    if zero_infinity:
+        loss = torch.where(loss == torch.inf, 0.0, loss)
     if reduction == "mean":
         return (loss / labels.clamp(min=1)).mean()
     return _reduced(loss if is_batch else loss.squeeze(0), reduction)

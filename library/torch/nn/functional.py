@@ -346,6 +346,11 @@ def _seldom_functions():
     return file
 
 
+def _statistics():
+    import torch._statistics as file
+    return file
+
+
 def _ctc():
     import torch.nn._ctc as file
     return file
@@ -369,6 +374,7 @@ _SELDOM = {name: file for file, names in (
                        "max_unpool1d", "max_unpool2d", "max_unpool3d")),
     (_bags, ("embedding_bag",)),
     (_grid, ("affine_grid", "grid_sample")),
+    (_statistics, ("pdist",)),
     (_ctc, ("ctc_loss",)),
     (_fractional, ("fractional_max_pool2d", "fractional_max_pool3d", "fractional_max_pool2d_with_indices",
                    "fractional_max_pool3d_with_indices")),
