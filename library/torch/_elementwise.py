@@ -60,30 +60,30 @@ def msort(input):
 
 def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
     """Elements by their rank, a share `q` of the way from the least to the greatest."""
-    return _quantile("quantile", input, q, dim, keepdim, interpolation)
+    return _quantile(input, q, dim, keepdim, interpolation, False)
 
 
 def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
     """The same of what is no NaN."""
-    return _quantile("nanquantile", input, q, dim, keepdim, interpolation)
+    return _quantile(input, q, dim, keepdim, interpolation, True)
 
 
-def _quantile(name, input, q, dim, keepdim, interpolation):
+def _quantile(input, q, dim, keepdim, interpolation, ignores):
     if not input.is_floating_point():
-        raise RuntimeError(f"{name}() input tensor must be either float or double dtype")
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if not isinstance(q, torch.Tensor):
         if not 0.0 <= q <= 1.0:
-            raise RuntimeError(f"{name}() q must be in the range [0, 1] but got {q:g}")
+            raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
         q = torch.tensor(q, dtype=input.dtype, device=input.device)
     elif q.dtype != input.dtype:
-        raise RuntimeError(f"{name}() q tensor must be same dtype as the input tensor")
+        raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
     elif q.dim() > 1:
-        raise RuntimeError(f"{name}() q must be a scalar or 1D tensor")
+        raise RuntimeError("quantile() q must be a scalar or 1D tensor")
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
-        raise RuntimeError(f"{name}() interpolation must be one of linear, lower, higher, "
+        raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, "
                            f"midpoint or nearest, but got {interpolation}")
     if input.numel() == 0:
-        raise RuntimeError(f"{name}() input tensor must be non-empty")
+        raise RuntimeError("quantile() input tensor must be non-empty")
     if dim is None:
         rows = input.reshape([1] * input.dim() + [-1] if keepdim else [-1])
     else:
@@ -95,7 +95,6 @@ def _quantile(name, input, q, dim, keepdim, interpolation):
         rows = input.unsqueeze(-1).transpose(dim, -1)
         rows = rows if keepdim else rows.squeeze(dim)
     is_there = ~rows.isnan()
-    ignores = name == "nanquantile"
     last = (is_there.sum(-1, keepdim=True) - 1).clamp(min=0) if ignores else rows.size(-1) - 1
     rank = q.reshape(-1) * last
     if interpolation == "lower":

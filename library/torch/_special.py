@@ -137,22 +137,44 @@ def lcm(input, other):
     return torch.where(divisor == 0, 0, (input // torch.where(divisor == 0, 1, divisor) * other).abs())
 
 
-# ---- the bits of floats ------------------------------------------------------------------------
+# ---- the powers of 2 in floats -----------------------------------------------------------------
 
 _Frexp = result_type("frexp", ["mantissa", "exponent"])
-_WORDS = {torch.float32: torch.int32, torch.float64: torch.int64}
+
+
+def _exponents(x):
+    """The greatest e with 2^e <= |x|, of float64 numbers that are finite and not 0."""
+    size = x.abs()
+    is_tiny = size < 1e-300
+    scaled = torch.where(is_tiny, size * 2.0**100, size)
+    e = scaled.log2().floor()
+    power = torch.exp2(e)
+    e = e - (power > scaled).double() + (2 * power <= scaled).double()
+    return torch.where(is_tiny, e - 100, e)
+
+
+def _times_power(x, e):
+    """x 2^e in two steps, of which neither is beyond what float64 has."""
+    half = (e / 2).floor()
+    return x * torch.exp2(half) * torch.exp2(e - half)
 
 
 def nextafter(input, other):
     """The next float from `input` towards `other`."""
     x, y = torch.broadcast_tensors(input, other)
-    if x.dtype not in _WORDS or y.dtype != x.dtype:
+    if x.dtype not in (torch.float32, torch.float64) or y.dtype != x.dtype:
         raise NotImplementedError(f"\"nextafter_cpu\" not implemented for '{scalar_name(input)}'")
-    words = _WORDS[x.dtype]
-    away = (y > x) == (x > 0)
-    moved = (x.contiguous().view(words) + torch.where(away, 1, -1)).view(x.dtype)
-    smallest = torch.ones(x.shape, dtype=words, device=x.device).view(x.dtype)
-    moved = torch.where(x == 0, torch.copysign(smallest, y), moved)
+    digits, least = (23, -149) if x.dtype == torch.float32 else (52, -1074)
+    wide = x.double()
+    e = _exponents(torch.where((wide == 0) | ~wide.isfinite(), 1.0, wide))
+    # Towards 0 from a power of 2 the floats lie twice as close.
+    inwards = (y > x) != (x > 0)
+    is_power = wide.abs() == torch.exp2(e)
+    apart = torch.exp2((e - digits - (inwards & is_power).double()).clamp(min=least))
+    apart = torch.where(x == 0, 2.0**-1000 * 2.0**(least + 1000), apart)
+    moved = (wide + torch.where(y > x, apart, -apart)).to(x.dtype)
+    largest = torch.finfo(x.dtype).max
+    moved = torch.where(x.isinf(), x.sgn() * largest, moved)
     return torch.where(x.isnan() | y.isnan(), torch.nan, torch.where(x == y, y, moved))
 
 
@@ -163,10 +185,6 @@ def frexp(input):
     x = input.double()
     is_plain = (x != 0) & x.isfinite()
     safe = torch.where(is_plain, x, 1.0)
-    scaled = torch.where(safe.abs() < 1e-300, safe * 2.0**100, safe)
-    exponent = (scaled.contiguous().view(torch.int64) >> 52 & 2047) - 1022
-    exponent = torch.where(safe.abs() < 1e-300, exponent - 100, exponent)
-    half = exponent // 2
-    mantissa = safe * torch.exp2(-half.double()) * torch.exp2(-(exponent - half).double())
-    mantissa = torch.where(is_plain, mantissa, x).to(input.dtype)
-    return _Frexp(mantissa, torch.where(is_plain, exponent, 0).int())
+    exponent = _exponents(safe) + 1
+    mantissa = torch.where(is_plain, _times_power(safe, -exponent), x)
+    return _Frexp(mantissa.to(input.dtype), torch.where(is_plain, exponent, 0.0).int())

@@ -34,7 +34,7 @@ def _floating(input):
 def entr(input):
     """-x log(x), 0 at 0 and -inf below."""
     x = _floating(input)
-    inside = -torch.xlogy(x, x.clamp(min=0))
+    inside = torch.where(x == 0, 0.0, -torch.xlogy(x, x.clamp(min=0)))
     return torch.where(x < 0, -torch.inf, inside)
 
 
