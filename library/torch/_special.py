@@ -15,7 +15,10 @@ from torch.linalg._matrices import result_type
 def polygamma(n, input, *, out=None):
     """The n-th derivative of digamma."""
     result = torch._polygamma(input, n)
-    return result if out is None else write(out, result)
+    if out is None:
+        return result
+    return write(out, result, f"result type {scalar_name(result)} can't be cast to the desired output type "
+                 f"{scalar_name(out)}")
 
 
 def mvlgamma(input, p):

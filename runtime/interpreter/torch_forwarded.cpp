@@ -72,6 +72,25 @@ constexpr LibraryFunction kFunctions[] = {
     {"bartlett_window", "torch._signal_windows"},
     {"kaiser_window", "torch._signal_windows"},
     {"ctc_loss", "torch._functional_names"},
+    {"storage", "torch.storage", Method::kAlone},
+    {"untyped_storage", "torch.storage", Method::kAlone},
+    {"apply_", "torch._methods", Method::kAlone},
+    {"map_", "torch._methods", Method::kAlone},
+    {"put", "torch._methods", Method::kPure},
+    {"put_", "torch._methods", Method::kAlone},
+    {"renorm_", "torch._methods", Method::kAlone},
+    {"float_power_", "torch._methods", Method::kAlone},
+    {"i0_", "torch._methods", Method::kPure},
+    {"gcd_", "torch._methods", Method::kPure},
+    {"lcm_", "torch._methods", Method::kPure},
+    {"is_shared", "torch._methods", Method::kAlone},
+    {"real", "torch._methods"},
+    {"imag", "torch._methods"},
+    {"conj", "torch._methods", Method::kPure},
+    {"resolve_conj", "torch._methods", Method::kPure},
+    {"is_conj", "torch._methods", Method::kPure},
+    {"angle", "torch._methods", Method::kPure},
+    {"adjoint", "torch._methods", Method::kPure},
     {"fliplr", "torch._arrangements", Method::kPure},
     {"flipud", "torch._arrangements", Method::kPure},
     {"rot90", "torch._arrangements", Method::kPure},
@@ -170,7 +189,9 @@ Value name_in(Interpreter& in, std::string_view file, std::string_view name) {
 /// A method: its own arguments behind self are the function's.
 Value call_function(NativeCall& call) {
   Interpreter& in = call.interpreter;
-  Value function = library_function(in, call.function->signature.name);
+  const std::string_view name = call.function->signature.name;
+  const auto* row = std::ranges::find(kFunctions, name, &LibraryFunction::name);
+  Value function = name_in(in, row->file, name);
   if (function.is_undefined()) return Value();
   std::vector<Value> arguments = {call[0]};
   const auto& rest = call[1].as<TupleObject>()->items;
@@ -257,7 +278,7 @@ Value library_function(Interpreter& in, std::string_view name) {
 
 bool is_library_function(std::string_view name) {
   for (const LibraryFunction& function : kFunctions)
-    if (function.name == name) return true;
+    if (function.name == name) return function.method != Method::kAlone;
   return false;
 }
 
@@ -269,7 +290,8 @@ void add_library_methods(Interpreter& in) {
   for (const LibraryFunction& function : kFunctions) {
     if (function.method == Method::kNone) continue;
     std::string signature = fmt::format("{}(self, *args, **kwargs)", function.name);
-    Effects effects = function.method == Method::kDraws ? kImpure : kCalls;
+    const bool is_impure = function.method == Method::kDraws || function.method == Method::kAlone;
+    Effects effects = is_impure ? kImpure : kCalls;
     NativeDefinition definition{signature, call_function, effects};
     in.add_methods(*in.classes().tensor, {&definition, 1});
   }

@@ -239,6 +239,11 @@ def _over_dims(constraint, event_dim):
     return independent(constraint, more) if more > 0 else constraint
 
 
+def dependent_property(fn=None, *, is_discrete=None, event_dim=None):
+    """A decorator for a `support` that depends on the parameters: a property."""
+    return property(fn) if fn is not None else property
+
+
 def is_dependent(constraint):
     return isinstance(constraint, _Dependent)
 
