@@ -227,9 +227,11 @@ constexpr OpEntry kEntries[] = {
         .infer = infer_binomial,
         .eager = eager_binomial,
         .lowering = Library{},
-        .differentiable = false,
+        .gradients = {{"count", "", [](GradientCall& g) { return g.zeros_like("count"); }},
+                      {"prob", "", [](GradientCall& g) { return g.zeros_like("prob"); }}},
+        .grad_name = "BinomialBackward0",
         .effects = kDraws,
-        .samples = same_shape_samples,
+        .samples = count_probability_samples,
     },
 };
 

@@ -12,10 +12,12 @@
 #include <limits>
 #include <numbers>
 
+#include "core/tensor/copy.h"
 #include "ops/builders.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
+#include "ops/sample_parts.h"
 #include "ops/samples.h"
 
 namespace glint::ops {
@@ -155,12 +157,14 @@ OpValue times_polygamma(GradientCall& g, SymInt n) {
 }
 
 std::vector<Sample> polygamma_samples(const OpEntry& entry) {
-  std::vector<Sample> samples;
-  for (int64_t n : {0, 1, 2, 3})
-    for (Sample sample : float_unary_samples(entry)) {
-      sample.arguments[1] = n;
-      samples.push_back(std::move(sample));
-    }
+  return each_input(entry, kFloats, {{1}, {2}, {3}, {0}});
+}
+
+/// Besides, numbers that have one.
+std::vector<Sample> acosh_samples(const OpEntry& entry) {
+  std::vector<Sample> samples = unary_samples(entry);
+  for (DType dtype : {DType::kFloat32, DType::kFloat64})
+    add(samples, entry, {convert_copy(Tensor::full({2, 3}, 1.75, DType::kFloat64), dtype)});
   return samples;
 }
 
@@ -189,7 +193,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input", [](GradientCall& g) { return over_root(g, -1.0); }}},
         .grad_name = "AcoshBackward0",
         .forms = Forms::kInPlaceAndOut,
-        .samples = unary_samples,
+        .samples = acosh_samples,
     },
     {
         .name = "atanh",

@@ -127,7 +127,7 @@ T draw_many_successes(T count, T probability, Generator& generator) {
 template <class T>
 T draw_binomial(T count, T probability, Generator& generator) {
   if (count <= 0 || probability <= 0) return 0;
-  if (probability >= 1) return count;
+  if (probability >= 1 || !std::isfinite(count)) return count;
   if (std::isnan(probability)) return std::numeric_limits<T>::quiet_NaN();
   const bool is_rare = probability <= 0.5;
   const T rarer = is_rare ? probability : T(1.0 - probability);
