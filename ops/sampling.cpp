@@ -8,6 +8,7 @@
 
 #include "core/tensor/copy.h"
 #include "core/tensor/draws_by_rejection.h"
+#include "core/tensor/views.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
