@@ -49,6 +49,7 @@ constexpr AutocastRow kRows[] = {
     {"tan", kNone, kFull},
     {"asin", kNone, kFull},
     {"acos", kNone, kFull},
+    {"erfinv", kNone, kFull},
     {"softplus", kNone, kFull},
     // Sums of many elements.
     {"prod", kFull, kFull},

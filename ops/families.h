@@ -10,6 +10,7 @@ namespace glint::ops {
 
 std::span<const OpEntry> unary_entries();
 std::span<const OpEntry> elementary_entries();
+std::span<const OpEntry> special_entries();
 std::span<const OpEntry> piecewise_activation_entries();
 std::span<const OpEntry> activation_entries();
 std::span<const OpEntry> activation_gradient_entries();
@@ -22,6 +23,7 @@ std::span<const OpEntry> blending_entries();
 std::span<const OpEntry> creation_entries();
 std::span<const OpEntry> sequences_entries();
 std::span<const OpEntry> random_entries();
+std::span<const OpEntry> sampling_entries();
 std::span<const OpEntry> dropout_entries();
 std::span<const OpEntry> reduction_entries();
 std::span<const OpEntry> statistics_entries();
@@ -57,6 +59,7 @@ struct Family {
 inline constexpr Family kFamilies[] = {
     {"unary", unary_entries},
     {"elementary", elementary_entries},
+    {"special", special_entries},
     {"piecewise_activation", piecewise_activation_entries},
     {"activation", activation_entries},
     {"activation_gradients", activation_gradient_entries},
@@ -69,6 +72,7 @@ inline constexpr Family kFamilies[] = {
     {"creation", creation_entries},
     {"sequences", sequences_entries},
     {"random", random_entries},
+    {"sampling", sampling_entries},
     {"dropout", dropout_entries},
     {"reduction", reduction_entries},
     {"statistics", statistics_entries},

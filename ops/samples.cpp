@@ -300,6 +300,13 @@ std::vector<Sample> linspace_samples(const OpEntry& entry) {
 std::vector<Sample> randint_samples(const OpEntry& entry) {
   return collect(entry, {{0, 10, size_list({4, 5})}, {-5, 5, size_list({0})}});
 }
+std::vector<Sample> count_probability_samples(const OpEntry& entry) {
+  return collect(entry, {{sample_tensor({4, 5}), probability_tensor({4, 5})},
+                         {sample_tensor({}), probability_tensor({})}});
+}
+std::vector<Sample> probability_number_samples(const OpEntry& entry) {
+  return collect(entry, {{sample_tensor({4, 5}), 0.25}, {sample_tensor({}), 0.5}});
+}
 std::vector<Sample> probability_samples(const OpEntry& entry) {
   return collect(entry, {{probability_tensor({4, 5})}, {probability_tensor({})}});
 }

@@ -67,6 +67,8 @@ std::vector<Sample> one_hot_samples(const OpEntry& entry);
 std::vector<Sample> permute_samples(const OpEntry& entry);
 std::vector<Sample> power_samples(const OpEntry& entry);
 std::vector<Sample> probability_loss_samples(const OpEntry& entry);
+std::vector<Sample> count_probability_samples(const OpEntry& entry);
+std::vector<Sample> probability_number_samples(const OpEntry& entry);
 std::vector<Sample> probability_samples(const OpEntry& entry);
 std::vector<Sample> randint_samples(const OpEntry& entry);
 std::vector<Sample> reduction_samples(const OpEntry& entry);

@@ -189,6 +189,12 @@ int cost_of(const NodeFacts& facts) {
     case kCosh:
     case kTanh:
     case kSigmoid:
+    case kAsinh:
+    case kAcosh:
+    case kAtanh:
+    case kLgamma:
+    case kErfinv:
+    case kErfc:
     case kErf:
     case kPower:
     case kRsqrt:

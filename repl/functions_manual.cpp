@@ -78,8 +78,11 @@ std::string functions_manual() {
   for (const runtime::LibraryFunction& function : runtime::library_functions()) {
     if (function.file == "torch.nn.functional") continue;
     Definition found = definition_of(function);
-    bool method = function.method != runtime::LibraryFunction::Method::kNone;
-    text += fmt::format("| `{}` | {} | {} |\n", found.signature, method ? "yes" : "", found.doc);
+    using enum runtime::LibraryFunction::Method;
+    const char* method = function.method == kNone    ? ""
+                         : function.method == kAlone ? "alone"
+                                                     : "yes";
+    text += fmt::format("| `{}` | {} | {} |\n", found.signature, method, found.doc);
   }
   text += "\n## torch.nn.functional\n\n| function | what it does |\n| --- | --- |\n";
   for (std::string_view module : {"torch.nn.functional", "torch.nn._windows"})

@@ -4,49 +4,12 @@
 #include <numbers>
 
 #include "core/tensor/copy.h"
+#include "core/tensor/drawing.h"
 #include "core/tensor/normal_block.h"
-#include "core/tensor/strided_loop.h"
 
 namespace glint {
 
 namespace {
-
-/// The type that values of T are computed in.
-template <class T>
-using Wide = std::conditional_t<std::same_as<T, double>, double, float>;
-
-/// A value in [0, 1): the low 24 bits of one draw, or the low 53 of two.
-template <class T>
-Wide<T> draw_unit(Generator& generator) {
-  if constexpr (std::same_as<T, double>)
-    return double(generator.next64() & ((uint64_t(1) << 53) - 1)) * 0x1p-53;
-  else
-    return float(generator.next32() & ((uint32_t(1) << 24) - 1)) * 0x1p-24f;
-}
-
-/// Calls `make()` for each element in the order of memory and stores what it gives.
-template <class T, class F>
-void fill_in_order(const Tensor& tensor, F&& make) {
-  StridedLoop({&tensor}).run_serial([&](std::byte* const* rows, const int64_t* steps, int64_t n) {
-    for (int64_t i = 0; i < n; ++i) *reinterpret_cast<T*>(rows[0] + i * steps[0]) = make();
-  });
-}
-
-template <class F>
-void visit_floating(DType dtype, F&& f) {
-  switch (dtype) {
-    case DType::kFloat16:
-      return f.template operator()<Float16>();
-    case DType::kBFloat16:
-      return f.template operator()<BFloat16>();
-    case DType::kFloat32:
-      return f.template operator()<float>();
-    case DType::kFloat64:
-      return f.template operator()<double>();
-    default:
-      fail("a floating dtype");
-  }
-}
 
 /// Sixteen uniforms become sixteen normals: value j and j + 8 are one Box-Muller pair.
 template <class T>
@@ -96,7 +59,8 @@ void fill_short_normal_blocks(T* data, int64_t count, double mean, double deviat
   if (count % 16 != 0) make_block(data + count - 16);
 }
 
-/// One normal value, in double whatever the tensor's dtype; each pair's second value is kept.
+}  // namespace
+
 double draw_normal(double mean, double deviation, Generator& generator) {
   if (generator.next_double_normal) {
     double value = *generator.next_double_normal;
@@ -110,8 +74,6 @@ double draw_normal(double mean, double deviation, Generator& generator) {
   generator.next_double_normal = radius * std::sin(angle);
   return std::fma(radius * std::cos(angle), deviation, mean);
 }
-
-}  // namespace
 
 void Generator::seed(uint64_t value) {
   seed_ = value;
@@ -211,6 +173,32 @@ void fill_exponential(const Tensor& tensor, double rate, Generator& generator) {
     fill_in_order<T>(tensor, [&] {
       double unit = draw_unit<double>(generator);
       return convert_element<T>(-1.0 / rate * std::log1p(-unit));
+    });
+  });
+}
+
+void fill_cauchy(const Tensor& tensor, double median, double sigma, Generator& generator) {
+  visit_floating(tensor.dtype(), [&]<class T>() {
+    fill_in_order<T>(tensor, [&] {
+      const double unit = draw_unit<double>(generator);
+      return convert_element<T>(median + sigma * std::tan(std::numbers::pi * (unit - 0.5)));
+    });
+  });
+}
+
+void fill_log_normal(const Tensor& tensor, double mean, double deviation, Generator& generator) {
+  visit_floating(tensor.dtype(), [&]<class T>() {
+    fill_in_order<T>(tensor, [&] {
+      return convert_element<T>(std::exp(draw_normal(mean, deviation, generator)));
+    });
+  });
+}
+
+void fill_geometric(const Tensor& tensor, double probability, Generator& generator) {
+  visit_dtype(tensor.dtype(), [&]<class T>() {
+    fill_in_order<T>(tensor, [&] {
+      const double unit = draw_unit<double>(generator);
+      return convert_element<T>(std::ceil(std::log(unit) / std::log1p(-probability)));
     });
   });
 }

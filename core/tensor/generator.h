@@ -94,6 +94,12 @@ void fill_bernoulli(const Tensor& tensor, double probability, Generator& generat
 void fill_bernoulli(const Tensor& tensor, const Tensor& probabilities, Generator& generator);
 /// `x.exponential_(rate)`.
 void fill_exponential(const Tensor& tensor, double rate, Generator& generator);
+/// `x.cauchy_(median, sigma)`.
+void fill_cauchy(const Tensor& tensor, double median, double sigma, Generator& generator);
+/// `x.log_normal_(mean, std)`: e to the power of normal numbers.
+void fill_log_normal(const Tensor& tensor, double mean, double deviation, Generator& generator);
+/// `x.geometric_(p)`: how many trials it takes, of which each succeeds with probability p.
+void fill_geometric(const Tensor& tensor, double probability, Generator& generator);
 /// `torch.randperm`: a permutation of 0 .. n-1 into an int tensor of n elements.
 void fill_permutation(const Tensor& tensor, Generator& generator);
 

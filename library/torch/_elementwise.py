@@ -60,6 +60,15 @@ def msort(input):
 
 def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
     """Elements by their rank, a share `q` of the way from the least to the greatest."""
+    return _quantile(input, q, dim, keepdim, interpolation, False)
+
+
+def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
+    """The same of what is no NaN."""
+    return _quantile(input, q, dim, keepdim, interpolation, True)
+
+
+def _quantile(input, q, dim, keepdim, interpolation, ignores):
     if not input.is_floating_point():
         raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if not isinstance(q, torch.Tensor):
@@ -85,7 +94,8 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
         dim %= most
         rows = input.unsqueeze(-1).transpose(dim, -1)
         rows = rows if keepdim else rows.squeeze(dim)
-    last = rows.size(-1) - 1
+    is_there = ~rows.isnan()
+    last = (is_there.sum(-1, keepdim=True) - 1).clamp(min=0) if ignores else rows.size(-1) - 1
     rank = q.reshape(-1) * last
     if interpolation == "lower":
         rank = rank.floor()
@@ -93,7 +103,8 @@ def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
         rank = rank.ceil()
     elif interpolation == "nearest":
         rank = rank.round()
-    rank = torch.where(rows.isnan().any(-1, keepdim=True), last, rank)
+    if not ignores:
+        rank = torch.where(is_there.all(-1, keepdim=True), rank, last)
     below = rank.floor()
     weight = torch.full_like(rank, 0.5) if interpolation == "midpoint" else rank - below
     ordered = rows.sort(-1).values

@@ -57,6 +57,12 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
                                               reduction=_reduction(reduction, "binary_cross_entropy_with_logits"))
 
 
+def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=1, zero_infinity=False):
+    """The negative logarithm of the probability of labels whose places are not known."""
+    return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _reduction(reduction, "ctc_loss"),
+                      zero_infinity)
+
+
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5, cudnn_enabled=True):
     """Mean 0 and variance 1 over groups of channels."""
     return F.group_norm(input, num_groups, weight, bias, eps)

@@ -1,6 +1,8 @@
 """The memory of a tensor, as checkpoints keep it: a flat tensor, and a class by its dtype.
 
     FloatStorage(flat)      what `torch.save` puts in a file once for all tensors that share it
+
+    x.untyped_storage().data_ptr() == y.untyped_storage().data_ptr()      whether they share it
 """
 import _storage
 
@@ -8,11 +10,81 @@ import torch
 from torch._typed_tensors import TYPES
 
 
+class UntypedStorage:
+    """The same as bytes."""
+
+    def __init__(self, flat):
+        self._flat = flat
+
+    @property
+    def device(self):
+        return self._flat.device
+
+    def data_ptr(self):
+        return self._flat.data_ptr()
+
+    def nbytes(self):
+        return self._flat.numel() * self._flat.element_size()
+
+    size = __len__ = nbytes
+
+    def tolist(self):
+        return list(self._flat.cpu().numpy().tobytes())
+
+    def __getitem__(self, place):
+        return self.tolist()[place]
+
+    def __repr__(self):
+        shown = "".join([f" {each}\n" for each in self.tolist()])
+        return f"{shown}[torch.storage.UntypedStorage(device={self.device}) of size {len(self)}]"
+
+
 class TypedStorage:
     dtype = None
 
     def __init__(self, flat):
         self.flat = flat
+
+    @property
+    def device(self):
+        return self.flat.device
+
+    def untyped(self):
+        return UntypedStorage(self.flat)
+
+    def data_ptr(self):
+        return self.flat.data_ptr()
+
+    def element_size(self):
+        return self.flat.element_size()
+
+    def nbytes(self):
+        return self.flat.numel() * self.flat.element_size()
+
+    def size(self):
+        return self.flat.numel()
+
+    __len__ = size
+
+    def tolist(self):
+        return self.flat.tolist()
+
+    def __iter__(self):
+        return iter(self.tolist())
+
+    def __getitem__(self, place):
+        if not isinstance(place, int):
+            raise RuntimeError(f"can't index a {self._shown} with {type(place)}")
+        return self.flat[place].item()
+
+    def __setitem__(self, place, value):
+        self.flat[place] = value
+
+    _shown = "torch.storage.TypedStorage"
+
+    def __repr__(self):
+        shown = "".join([f" {each}\n" for each in self.tolist()])
+        return f"{shown}[{self._shown}(dtype={self.dtype}, device={self.device}) of size {len(self)}]"
 
     @property
     def key(self):
@@ -35,6 +107,21 @@ def _load_from_bytes(b):
 def storage_of(tensor):
     """The whole memory that a tensor shows a part of."""
     return BY_DTYPE[tensor.dtype](_storage.flat(tensor))
+
+
+def untyped_storage(tensor):
+    """The whole memory that a tensor shows a part of, as bytes."""
+    return UntypedStorage(_storage.flat(tensor))
+
+
+def storage(tensor):
+    """The same as numbers, which PyTorch warns of."""
+    import warnings
+    warnings.warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only "
+                  "storage class. This should only matter to you if you are using storages directly.  To access "
+                  "UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()",
+                  UserWarning, stacklevel=2)
+    return storage_of(tensor)
 
 
 BY_DTYPE = {kind.dtype: type(name.replace("Tensor", "Storage"), (TypedStorage,),

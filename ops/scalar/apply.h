@@ -17,6 +17,7 @@
 #include "ops/scalar/exponential.h"
 #include "ops/scalar/logarithm.h"
 #include "ops/scalar/power.h"
+#include "ops/scalar/seldom_functions.h"
 #include "ops/scalar/trigonometric.h"
 
 namespace glint::scalar {
@@ -117,6 +118,18 @@ template <class B>
       return tanh(b, x);
     case ScalarFunction::kSigmoid:
       return sigmoid(b, x);
+    case ScalarFunction::kAsinh:
+      return asinh(b, x);
+    case ScalarFunction::kAcosh:
+      return acosh(b, x);
+    case ScalarFunction::kAtanh:
+      return atanh(b, x);
+    case ScalarFunction::kLgamma:
+      return lgamma(b, x);
+    case ScalarFunction::kErfinv:
+      return erfinv(b, x);
+    case ScalarFunction::kErfc:
+      return erfc(b, x);
     case ScalarFunction::kErf:
       return erf(b, x);
     case ScalarFunction::kFloor:

@@ -148,7 +148,10 @@ bool wants_record(ops::Arguments arguments) {
 
 std::vector<Tensor> call_operator(OperatorRunner& runner, const ops::OpEntry& entry,
                                   ops::Arguments arguments) {
-  if (!entry.differentiable || !wants_record(arguments)) return runner.run(entry, arguments);
+  // A view is one of its first argument: another has but the sizes (`x.view_as(other)`).
+  const bool is_view = entry.lowers_to<ops::View>() != nullptr;
+  if (!entry.differentiable || !wants_record(is_view ? arguments.first(1) : arguments))
+    return runner.run(entry, arguments);
   if (entry.functional_form) return call_in_place(runner, entry, arguments);
   if (!ops::has_gradients(entry) && entry.decomposition && !entry.lacks_derivative)
     if (auto results = call_decomposed(runner, entry, arguments); !results.empty()) return results;

@@ -6,6 +6,7 @@
 
 #include "backends/cuda/kernels/draw_kernels.h"
 #include "backends/cuda/kernels/sort_kernels.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/device_calls.h"
@@ -104,6 +105,15 @@ void dropout(const Draw& draw) {
   cuda::draw_dropout(x, draw.out(), draw.outputs[1], 1.0 - draw.number("p"), draw.generator);
 }
 
+/// What has no kernel: drawn on the processor, from its generator.
+void on_processor(const Draw& draw) {
+  std::vector<ops::Argument> near(draw.arguments.begin(), draw.arguments.end());
+  for (ops::Argument& argument : near)
+    if (const Tensor* tensor = argument.get_if<Tensor>())
+      argument = to_device(*tensor, Device::cpu());
+  copy(draw.out(), draw.entry.eager(draw.entry, near)[0]);
+}
+
 struct DrawCall {
   std::string_view name;
   void (*run)(const Draw& draw);
@@ -123,6 +133,12 @@ constexpr DrawCall kTable[] = {
     {"bernoulli", bernoulli},
     {"randperm", permutation},
     {"native_dropout", dropout},
+    {"cauchy", on_processor},
+    {"log_normal", on_processor},
+    {"geometric", on_processor},
+    {"standard_gamma", on_processor},
+    {"poisson", on_processor},
+    {"binomial", on_processor},
 };
 
 const DrawCall* find_draw(const OpEntry& entry) {
@@ -139,7 +155,9 @@ bool is_draw(const OpEntry& entry) {
 bool reads_operands(const OpEntry& entry, Arguments arguments) {
   const std::string_view name = entry.name;
   if (name == "bernoulli") return ops::argument(entry, arguments, "p").is_none();
-  return name == "native_dropout";
+  constexpr std::string_view kOthers[] = {"native_dropout", "standard_gamma", "poisson",
+                                          "binomial"};
+  return std::ranges::find(kOthers, name) != std::end(kOthers);
 }
 
 bool draw_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {

@@ -50,6 +50,47 @@ constexpr LibraryFunction kFunctions[] = {
     {"nanmean", "torch._elementwise", Method::kPure},
     {"msort", "torch._elementwise", Method::kPure},
     {"quantile", "torch._elementwise", Method::kPure},
+    {"nanquantile", "torch._elementwise", Method::kPure},
+    {"nanmedian", "torch._statistics", Method::kPure},
+    {"histogram", "torch._statistics", Method::kPure},
+    {"gradient", "torch._statistics"},
+    {"renorm", "torch._statistics", Method::kPure},
+    {"pdist", "torch._statistics"},
+    {"range", "torch._statistics"},
+    {"polygamma", "torch._special"},
+    {"mvlgamma", "torch._special", Method::kPure},
+    {"igamma", "torch._special", Method::kPure},
+    {"igammac", "torch._special", Method::kPure},
+    {"gcd", "torch._special", Method::kPure},
+    {"lcm", "torch._special", Method::kPure},
+    {"nextafter", "torch._special", Method::kPure},
+    {"frexp", "torch._special", Method::kPure},
+    {"i0", "torch._bessel", Method::kPure},
+    {"hann_window", "torch._signal_windows"},
+    {"hamming_window", "torch._signal_windows"},
+    {"blackman_window", "torch._signal_windows"},
+    {"bartlett_window", "torch._signal_windows"},
+    {"kaiser_window", "torch._signal_windows"},
+    {"ctc_loss", "torch._functional_names"},
+    {"storage", "torch.storage", Method::kAlone},
+    {"untyped_storage", "torch.storage", Method::kAlone},
+    {"apply_", "torch._methods", Method::kAlone},
+    {"map_", "torch._methods", Method::kAlone},
+    {"put", "torch._methods", Method::kPure},
+    {"put_", "torch._methods", Method::kAlone},
+    {"renorm_", "torch._methods", Method::kAlone},
+    {"float_power_", "torch._methods", Method::kAlone},
+    {"i0_", "torch._methods", Method::kPure},
+    {"gcd_", "torch._methods", Method::kPure},
+    {"lcm_", "torch._methods", Method::kPure},
+    {"is_shared", "torch._methods", Method::kAlone},
+    {"real", "torch._methods"},
+    {"imag", "torch._methods"},
+    {"conj", "torch._methods", Method::kPure},
+    {"resolve_conj", "torch._methods", Method::kPure},
+    {"is_conj", "torch._methods", Method::kPure},
+    {"angle", "torch._methods", Method::kPure},
+    {"adjoint", "torch._methods", Method::kPure},
     {"fliplr", "torch._arrangements", Method::kPure},
     {"flipud", "torch._arrangements", Method::kPure},
     {"rot90", "torch._arrangements", Method::kPure},
@@ -125,6 +166,8 @@ constexpr LibraryFunction kFunctions[] = {
     {"clamp_max_", "torch._functional_names"},
     {"is_signed", "torch._functional_names"},
     {"inverse", "torch.linalg._torch_names", Method::kPure},
+    {"matrix_exp", "torch.linalg._torch_names", Method::kPure},
+    {"orgqr", "torch.linalg._torch_names", Method::kPure},
     {"det", "torch.linalg._torch_names", Method::kPure},
     {"slogdet", "torch.linalg._torch_names", Method::kPure},
     {"logdet", "torch.linalg._torch_names", Method::kPure},
@@ -146,7 +189,9 @@ Value name_in(Interpreter& in, std::string_view file, std::string_view name) {
 /// A method: its own arguments behind self are the function's.
 Value call_function(NativeCall& call) {
   Interpreter& in = call.interpreter;
-  Value function = library_function(in, call.function->signature.name);
+  const std::string_view name = call.function->signature.name;
+  const auto* row = std::ranges::find(kFunctions, name, &LibraryFunction::name);
+  Value function = name_in(in, row->file, name);
   if (function.is_undefined()) return Value();
   std::vector<Value> arguments = {call[0]};
   const auto& rest = call[1].as<TupleObject>()->items;
@@ -233,7 +278,7 @@ Value library_function(Interpreter& in, std::string_view name) {
 
 bool is_library_function(std::string_view name) {
   for (const LibraryFunction& function : kFunctions)
-    if (function.name == name) return true;
+    if (function.name == name) return function.method != Method::kAlone;
   return false;
 }
 
@@ -245,7 +290,8 @@ void add_library_methods(Interpreter& in) {
   for (const LibraryFunction& function : kFunctions) {
     if (function.method == Method::kNone) continue;
     std::string signature = fmt::format("{}(self, *args, **kwargs)", function.name);
-    Effects effects = function.method == Method::kDraws ? kImpure : kCalls;
+    const bool is_impure = function.method == Method::kDraws || function.method == Method::kAlone;
+    Effects effects = is_impure ? kImpure : kCalls;
     NativeDefinition definition{signature, call_function, effects};
     in.add_methods(*in.classes().tensor, {&definition, 1});
   }

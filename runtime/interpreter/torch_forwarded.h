@@ -11,8 +11,9 @@ namespace glint::runtime {
 
 /// A function of `torch` that a module of the library defines.
 struct LibraryFunction {
-  /// Whether tensors have a method of that name, and what it does besides.
-  enum class Method : uint8_t { kNone, kPure, kDraws };
+  /// Whether tensors have a method of that name, and what it does besides; `kAlone`: `torch` has no
+  /// such function.
+  enum class Method : uint8_t { kNone, kPure, kDraws, kAlone };
   std::string_view name, file;
   Method method = Method::kNone;
 };

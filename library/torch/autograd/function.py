@@ -65,6 +65,8 @@ def _checked(function, gradients, count):
 
 
 class Function:
+    _node_name = None  # in `grad_fn`, where it is not the class's own
+
     @staticmethod
     def forward(*args, **kwargs):
         raise NotImplementedError("You must implement the forward function for custom "
@@ -110,9 +112,9 @@ class Function:
         inputs = tuple([arg for arg in args if isinstance(arg, torch.Tensor)])
         parts = output if isinstance(output, tuple) else (output,)
         outputs = tuple([part for part in parts if isinstance(part, torch.Tensor)])
-        recorded = iter(_native.record_function(cls.__name__ + "Backward", run, inputs, outputs,
-                                                ctx._saved, ctx._constant, ctx._written,
-                                                ctx._materialize))
+        name = cls._node_name or cls.__name__ + "Backward"
+        recorded = iter(_native.record_function(name, run, inputs, outputs, ctx._saved,
+                                                ctx._constant, ctx._written, ctx._materialize))
         ctx._saved = ctx._constant = ctx._written = ()
         results = tuple([next(recorded) if isinstance(part, torch.Tensor) else part
                          for part in parts])

@@ -41,6 +41,18 @@ class Distribution:
         return self._event_shape
 
     @property
+    def mean(self):
+        raise NotImplementedError
+
+    @property
+    def mode(self):
+        raise NotImplementedError(f"{type(self)} does not implement mode")
+
+    @property
+    def variance(self):
+        raise NotImplementedError
+
+    @property
     def stddev(self):
         return self.variance.sqrt()
 
@@ -60,6 +72,9 @@ class Distribution:
     def cdf(self, value):
         raise NotImplementedError
 
+    def icdf(self, value):
+        raise NotImplementedError
+
     def entropy(self):
         raise NotImplementedError
 
@@ -68,6 +83,15 @@ class Distribution:
 
     def _extended_shape(self, sample_shape=torch.Size()):
         return torch.Size(tuple(sample_shape) + tuple(self._batch_shape) + tuple(self._event_shape))
+
+    def _get_checked_instance(self, cls, _instance=None):
+        """What the `expand` of a script's own distribution fills."""
+        if _instance is not None:
+            return _instance
+        if type(self).__init__ != cls.__init__:
+            raise NotImplementedError(f"Subclass {type(self).__name__} of {cls.__name__} that defines a custom "
+                                      "__init__ method must also define a custom .expand() method.")
+        return self.__new__(type(self))
 
     def _expanded(self, batch_shape, names, made, parts=()):
         """A copy whose parameters of these names have another batch shape, and `parts` behind it."""

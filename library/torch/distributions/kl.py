@@ -25,7 +25,12 @@ def register_kl(type_p, type_q):
     return register
 
 
+_COMMON = (Bernoulli, Categorical, Exponential, Independent, Laplace, LogNormal, Normal, OneHotCategorical, Uniform)
+
+
 def kl_divergence(p, q):
+    if not (type(p) in _COMMON and type(q) is type(p)):
+        from torch.distributions import _more_divergences  # noqa: F401, registers them
     for left in type(p).__mro__:
         for right in type(q).__mro__:
             if (left, right) in _REGISTRY:

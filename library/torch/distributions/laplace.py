@@ -49,5 +49,9 @@ class Laplace(Distribution):
         return (0.5 - 0.5 * (value - self.loc).sign()
                 * torch.expm1(-(value - self.loc).abs() / self.scale))
 
+    def icdf(self, value):
+        term = value - 0.5
+        return self.loc - self.scale * term.sign() * torch.log1p(-2 * term.abs())
+
     def entropy(self):
         return 1 + torch.log(2 * self.scale)

@@ -3,6 +3,9 @@ import torch
 import torch.nn.functional as F
 
 
+euler_constant = 0.57721566490153286060
+
+
 def is_number(value):
     return isinstance(value, (int, float))
 
@@ -55,3 +58,25 @@ class lazy_property:
 
 def sum_rightmost(value, count):
     return value if count == 0 else value.reshape(value.shape[:value.dim() - count] + (-1,)).sum(-1)
+
+
+def vec_to_tril_matrix(vec, diag=0):
+    """A vector's numbers as the lower triangle of a matrix, row by row, from this diagonal on."""
+    count = vec.shape[-1]
+    size = round((-(1 + 2 * diag) + ((1 + 2 * diag) ** 2 + 8 * count + 4 * abs(diag) * (diag + 1)) ** 0.5) / 2)
+    if (round(size) - size) != 0 or size <= 0:
+        raise ValueError(f"The size of last dimension is {count} which cannot be expressed as the lower "
+                         "triangular part of a square D x D matrix.")
+    rows, columns = torch.tril_indices(size, size, diag, device=vec.device)
+    flat = vec.new_zeros(tuple(vec.shape[:-1]) + (size * size,))
+    places = (rows * size + columns).expand(vec.shape)
+    return flat.scatter(-1, places, vec).reshape(tuple(vec.shape[:-1]) + (size, size))
+
+
+def tril_matrix_to_vec(mat, diag=0):
+    """The lower triangle of a matrix, from this diagonal on, as a vector, row by row."""
+    size = mat.shape[-1]
+    if diag < -size or diag >= size:
+        raise ValueError(f"diag ({diag}) provided is outside [{-size}, {size - 1}].")
+    rows, columns = torch.tril_indices(size, size, diag, device=mat.device)
+    return mat[..., rows, columns]

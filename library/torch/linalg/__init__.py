@@ -12,6 +12,7 @@ from torch.linalg._matrices import _LinAlgError as LinAlgError
 from torch.linalg._factorisations import cholesky, cholesky_ex, lu, lu_factor, qr
 from torch.linalg._norms import (cond, cross, diagonal, matmul, matrix_norm, matrix_power, matrix_rank,
                                 multi_dot, norm, vander, vecdot, vector_norm)
+from torch.linalg._products import householder_product, matrix_exp
 from torch.linalg._singular_values import eigh, eigvalsh, pinv, svd, svdvals
 from torch.linalg._solving import (det, inv, inv_ex, lstsq, slogdet, solve, solve_ex, tensorinv,
                                    tensorsolve)
@@ -19,7 +20,7 @@ from torch.linalg._triangles import solve_triangular
 
 __all__ = [
     "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eigh", "eigvalsh",
-    "inv", "inv_ex", "lstsq", "lu", "lu_factor", "matmul", "matrix_norm", "matrix_power",
+    "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "matmul", "matrix_exp", "matrix_norm", "matrix_power",
     "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_ex",
     "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve", "vander", "vecdot",
     "vector_norm",

@@ -12,6 +12,16 @@ def inverse(input):
     return inv(input)
 
 
+def matrix_exp(input):
+    """The sum of the matrix's powers, each over its factorial."""
+    return torch.linalg.matrix_exp(input)
+
+
+def orgqr(input, tau):
+    """The first columns of the product of reflections."""
+    return torch.linalg.householder_product(input, tau)
+
+
 def det(input):
     """The determinant."""
     return torch.linalg.det(input)

@@ -346,6 +346,21 @@ def _seldom_functions():
     return file
 
 
+def _statistics():
+    import torch._statistics as file
+    return file
+
+
+def _ctc():
+    import torch.nn._ctc as file
+    return file
+
+
+def _fractional():
+    import torch.nn._fractional as file
+    return file
+
+
 def _grid():
     import torch.nn._grid as file
     return file
@@ -359,6 +374,10 @@ _SELDOM = {name: file for file, names in (
                        "max_unpool1d", "max_unpool2d", "max_unpool3d")),
     (_bags, ("embedding_bag",)),
     (_grid, ("affine_grid", "grid_sample")),
+    (_statistics, ("pdist",)),
+    (_ctc, ("ctc_loss",)),
+    (_fractional, ("fractional_max_pool2d", "fractional_max_pool3d", "fractional_max_pool2d_with_indices",
+                   "fractional_max_pool3d_with_indices")),
     (_seldom_functions, ("rrelu", "rrelu_", "multilabel_margin_loss",
                          "triplet_margin_with_distance_loss", "max_pool1d_with_indices",
                          "max_pool2d_with_indices", "max_pool3d_with_indices")),

@@ -31,3 +31,31 @@ def clear_gradient(parameter, set_to_none):
         else:
             parameter.grad.requires_grad_(False)
     parameter.grad.zero_()
+
+
+class UninitializedParameter:
+    """A parameter whose size a lazy module does not know yet."""
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        made = Parameter(torch.empty(0, device=device, dtype=dtype), requires_grad)
+        made._is_lazy = True
+        return made
+
+
+class UninitializedBuffer:
+    """The same of a buffer."""
+
+    def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
+        made = torch.empty(0, device=device, dtype=dtype).requires_grad_(requires_grad)
+        made._is_lazy = True
+        return made
+
+
+def is_lazy(tensor):
+    return getattr(tensor, "_is_lazy", False)
+
+
+def materialize(tensor, shape):
+    """Gives a lazy parameter memory of that shape, for whoever holds it."""
+    tensor.data = torch.empty(shape, dtype=tensor.dtype, device=tensor.device)
+    del tensor._is_lazy

@@ -12,13 +12,19 @@ del adagrad, adam, optimizer, rmsprop, sgd
 
 
 def _seldom(name):
-    """A class that few scripts use: its file is read when it is asked for."""
+    """A class or file that few scripts use: it is read when it is asked for."""
     if name == "LBFGS":
         from torch.optim.lbfgs import LBFGS as found
     elif name == "Rprop":
         from torch.optim.rprop import Rprop as found
     elif name == "ASGD":
         from torch.optim.asgd import ASGD as found
+    elif name == "Adafactor":
+        from torch.optim.adafactor import Adafactor as found
+    elif name == "Muon":
+        from torch.optim.muon import Muon as found
+    elif name == "swa_utils":
+        import torch.optim.swa_utils as found
     else:
         return None
     return found

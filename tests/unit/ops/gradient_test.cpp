@@ -45,6 +45,7 @@ class NamingBuilder final : public OpBuilder {
 /// Operators that give floating results of floating tensors and have no derivative, with why.
 const std::map<std::string_view, const char*> kWithoutDerivative = {
     {"detach", "cuts the record: that is what it is for"},
+    {"standard_gamma", "the library records it: tests/scripts/distributions_more.py"},
     {"as_strided", "the tape shows it as a window on its base: tests/scripts/restride.py"},
     {"resize_", "refuses what requires a gradient"},
     {"zeros_like", "does not depend on the values of its input"},

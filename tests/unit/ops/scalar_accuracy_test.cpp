@@ -7,10 +7,12 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include "ops/scalar/elementwise_kernels.h"
 #include "ops/scalar/loop_tables.h"
+#include "ops/scalar/seldom_functions.h"
 #include "sanitized.h"
 
 namespace glint::scalar {
@@ -28,6 +30,17 @@ struct UnaryCase {
 long double sigmoid_reference(long double x) {
   return 1.0L / (1.0L + std::exp(-x));
 }
+/// Newton's method in more digits.
+long double erfinv_reference(long double x) {
+  auto y = static_cast<long double>(scalar::special::erfinv(static_cast<double>(x)));
+  if (!std::isfinite(y)) return y;
+  for (int i = 0; i < 3; ++i) {
+    const long double slope = 2 * std::numbers::inv_sqrtpi_v<long double> * std::exp(-y * y);
+    y -= (x > 0.5L ? (1 - x) - std::erfc(y) : std::erf(y) - x) / slope;
+  }
+  return y;
+}
+
 long double rsqrt_reference(long double x) {
   return 1.0L / std::sqrt(x);
 }
@@ -59,6 +72,12 @@ const UnaryCase kCases[] = {
     {ScalarFunction::kTanh, std::tanh, -1e-3, 1e-3, 2.5, 2.5},
     {ScalarFunction::kSigmoid, sigmoid_reference, -80, 40, 2.5, 2.5},
     {ScalarFunction::kErf, std::erf, -6, 6, 2, 1},
+    {ScalarFunction::kErfc, std::erfc, -6, 30, 0.51, 5},
+    {ScalarFunction::kErfinv, erfinv_reference, -1.1, 1.1, 0.51, 3},
+    {ScalarFunction::kAsinh, std::asinh, -100, 100, 0.51, 2},
+    {ScalarFunction::kAcosh, std::acosh, 0.5, 100, 0.51, 2},
+    {ScalarFunction::kAtanh, std::atanh, -1.1, 1.1, 0.51, 2},
+    {ScalarFunction::kLgamma, std::lgamma, -3.5, 100, 0.51, 4},
     {ScalarFunction::kSqrt, std::sqrt, -1, 100, 0.5, 0.5},
     {ScalarFunction::kRsqrt, rsqrt_reference, 0, 100, 1.5, 1.5},
     {ScalarFunction::kFloor, std::floor, -100, 100, 0, 0},

@@ -47,11 +47,19 @@ _FILES = {
                        "MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d"),
     "bags": ("EmbeddingBag",),
     "random_slope": ("RReLU",),
+    "adaptive": ("AdaptiveLogSoftmaxWithLoss",),
+    "ctc": ("CTCLoss",),
+    "syncbatchnorm": ("SyncBatchNorm",),
+    "fractional": ("FractionalMaxPool2d", "FractionalMaxPool3d"),
+    "lazy": ("LazyLinear", "LazyConv1d", "LazyConv2d", "LazyConv3d", "LazyConvTranspose1d",
+             "LazyConvTranspose2d", "LazyConvTranspose3d", "LazyBatchNorm1d", "LazyBatchNorm2d",
+             "LazyBatchNorm3d", "LazyInstanceNorm1d", "LazyInstanceNorm2d", "LazyInstanceNorm3d"),
 }
 _SELDOM = {name: file for file, names in _FILES.items() for name in names}
 # Where PyTorch has those that are in a file of Glint's own.
 _OF_PYTORCH = {"distance_loss": "loss", "seldom_pooling": "pooling", "bags": "sparse",
-               "random_slope": "activation"}
+               "random_slope": "activation", "ctc": "loss", "syncbatchnorm": "batchnorm",
+               "fractional": "pooling"}
 
 
 def _seldom(name):

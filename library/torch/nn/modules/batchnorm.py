@@ -66,6 +66,9 @@ class _BatchNorm(_NormBase):
         if input.dim() not in self._ranks:
             expected = " or ".join([f"{rank}D" for rank in self._ranks])
             raise ValueError(f"expected {expected} input (got {input.dim()}D input)")
+        return self._normalized(input)
+
+    def _normalized(self, input):
         momentum = self.momentum
         if self.training and self.track_running_stats:
             self.num_batches_tracked.add_(1)

@@ -8,7 +8,7 @@ from collections import OrderedDict
 import torch
 from torch._hooks import RemovableHandle
 from torch.nn.modules.boundary import Boundary
-from torch.nn.parameter import Parameter, clear_gradient
+from torch.nn.parameter import Parameter, clear_gradient, is_lazy, materialize
 
 
 def _convert_in_place(tensor, convert):
@@ -380,6 +380,8 @@ class Module:
                 if key not in state_dict:
                     continue
                 value = state_dict[key]
+                if is_lazy(target):
+                    materialize(target, value.shape)
                 if value.shape != target.shape:
                     errors.append(f"size mismatch for {key}: copying a param with shape "
                                   f"{value.shape} from checkpoint, the shape in current model is "

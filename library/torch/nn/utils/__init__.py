@@ -1,5 +1,9 @@
-"""`torch.nn.utils`: gradients kept within bounds, parameters as one vector, padded sequences."""
+"""`torch.nn.utils`: gradients kept within bounds, parameters as one vector, padded sequences,
+parametrizations, pruning, and what normalises weights."""
+import sys
+
 import torch
+from torch import _native
 from torch.nn.utils import rnn
 
 
@@ -45,6 +49,14 @@ def clip_grad_value_(parameters, clip_value, foreach=None):
         parameter.grad.clamp_(-float(clip_value), float(clip_value))
 
 
+def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """The name that `clip_grad_norm_` had before PyTorch 0.4."""
+    import warnings
+    warnings.warn("`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.",
+                  FutureWarning, stacklevel=2)
+    return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
+
+
 def parameters_to_vector(parameters):
     return torch.cat([p.view(-1) for p in parameters])
 
@@ -55,3 +67,26 @@ def vector_to_parameters(vec, parameters):
         count = parameter.numel()
         parameter.data = vec[place:place + count].view_as(parameter).data
         place += count
+
+
+# Names that few scripts use: the file is read when the first of them is asked for.
+_FILES = {
+    "_hooked_norms": ("weight_norm", "remove_weight_norm", "spectral_norm", "remove_spectral_norm"),
+    "fusion": ("fuse_conv_bn_eval", "fuse_conv_bn_weights", "fuse_linear_bn_eval", "fuse_linear_bn_weights"),
+    "init": ("skip_init",),
+}
+_SELDOM = {name: file for file, names in _FILES.items() for name in names}
+_MODULES = ("parametrize", "parametrizations", "prune", "fusion")
+
+
+def _seldom(name):
+    """The function or file of that name, if it is one of those."""
+    file = _SELDOM.get(name, name)
+    if name not in _SELDOM and name not in _MODULES:
+        return None
+    __import__(f"{__name__}.{file}")
+    found = sys.modules[f"{__name__}.{file}"]
+    return getattr(found, name) if name in _SELDOM else found
+
+
+_native.set_late_names(sys.modules[__name__], _seldom)
