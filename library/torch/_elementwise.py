@@ -15,7 +15,7 @@ def positive(input):
 
 
 def isreal(input):
-    """True everywhere: there are no complex numbers."""
+    """True everywhere: the numbers of a real tensor have no imaginary part."""
     return torch.ones_like(input, dtype=torch.bool)
 
 

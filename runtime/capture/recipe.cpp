@@ -72,6 +72,7 @@ bool is_constant_object(const Value& value) {
   switch (value.kind()) {
     case kStrKind:
     case kBytesKind:
+    case kComplexKind:
     case kRangeKind:
     case kNativeFunctionKind:
     case kModuleKind:

@@ -199,6 +199,7 @@ bool Trace::note(const Value& value, SourceId source) {
   switch (value.kind()) {
     case kStrKind:
     case kBytesKind:
+    case kComplexKind:
     case kRangeKind:
       add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});
       return true;

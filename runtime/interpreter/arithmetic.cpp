@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "runtime/interpreter/complex_numbers.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/scripted.h"
 #include "runtime/interpreter/set_algebra.h"
@@ -151,9 +152,7 @@ Value float_operator(Interpreter& in, Opcode which, double x, double y) {
         return in.raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
       }
       if (x < 0.0 && y != std::floor(y) && std::isfinite(y)) {
-        return in.raise("ValueError",
-                        "a negative number to a fractional power is complex, which is not "
-                        "supported");
+        return complex_operator(in, which, x, y);
       }
       double z = std::pow(x, y);
       if (std::isinf(z) && std::isfinite(x) && std::isfinite(y)) {
@@ -370,6 +369,11 @@ Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
                        : int_operator(in, operation, a.as_int(), b.as_int());
     return result.is_not_implemented() ? unsupported(in, which, a, b) : result;
   }
+  if (a.is<ComplexObject>() || b.is<ComplexObject>()) {
+    const auto x = as_complex(a), y = as_complex(b);
+    Value result = x && y ? complex_operator(in, plain(which), *x, *y) : Value::not_implemented();
+    if (!result.is_not_implemented()) return result;
+  }
   if (a.is(kTensorKind) || b.is(kTensorKind)) {
     Value result = tensor_binary(in, which, a, b);
     if (!result.is_not_implemented()) return result;
@@ -413,6 +417,8 @@ Value unary(Interpreter& in, Opcode which, const Value& a) {
     if (which == Opcode::kInvert) return Value(~a.as_int());
     if (which == Opcode::kPositive) return Value(a.as_int());
     return a.as_int() == INT64_MIN ? overflow(in, "negation") : Value(-a.as_int());
+  } else if (a.is<ComplexObject>() && which != Opcode::kInvert) {
+    return which == Opcode::kPositive ? a : complex_value(-a.as<ComplexObject>()->number);
   } else if (a.is(kTensorKind)) {
     return tensor_unary(in, which, a);
   } else if (ClassObject* cls = scripted_class(a)) {

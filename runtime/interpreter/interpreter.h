@@ -61,7 +61,7 @@ inline constexpr int kInterruptedExit = -2;
 
 /// The builtin classes that C++ code names.
 struct BuiltinClasses {
-  Ref<ClassObject> object, type, none, boolean, integer, floating, str, bytes, list, tuple, dict,
+  Ref<ClassObject> object, type, none, boolean, integer, floating, complex, str, bytes, list, tuple, dict,
       set, frozenset, range, slice, function, method, native_function, module, cell, generator,
       property, static_method, class_method, super, dtype, device, size, tensor, parameter,
       ellipsis, not_implemented, traceback, code, compiled_function, dict_keys, dict_values,

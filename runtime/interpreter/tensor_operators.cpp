@@ -11,6 +11,7 @@
 #include "ops/autocast.h"
 #include "ops/call.h"
 #include "runtime/interpreter/autocast.h"
+#include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/recorded_calls.h"
@@ -210,10 +211,28 @@ Value number_over_tensor(Interpreter& in, const Value& number, const Value& tens
   return call_two(in, *entries_of(Opcode::kMultiply).forward, inverse, number);
 }
 
+/// `x * 1j`, `x += z`: the library knows what that is. `x + z` is an operator of `z`.
+Value complex_binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
+  const auto place = static_cast<size_t>(which);
+  const auto first = static_cast<size_t>(Opcode::kAdd);
+  const auto in_place = static_cast<size_t>(Opcode::kAddInPlace);
+  const auto comparison = static_cast<size_t>(Opcode::kLess);
+  std::string name(place >= comparison ? kCompareNames[place - comparison]
+                   : place >= in_place ? kNames[place - in_place]
+                                       : kNames[place - first]);
+  const bool writes = place >= in_place && place < in_place + std::size(kNames);
+  return call_complex(in, fmt::format("__{}{}__", writes ? "i" : "", name), {a, b});
+}
+
 }  // namespace
 
 Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   bool in_place = which >= Opcode::kAddInPlace && which <= Opcode::kBitXorInPlace;
+  if (complex_in_use()) [[unlikely]] {
+    const bool number = a.is<ComplexObject>() || b.is<ComplexObject>();
+    if (number || (in_place && a.is(kTensorKind) && is_complex(b)))
+      return complex_binary(in, which, a, b);
+  }
   if (in_place && a.is(kTensorKind) && is_numpy_scalar(b)) {
     Value number = plain_value(in, b);
     return number.is_undefined() ? number : tensor_binary(in, which, a, number);
