@@ -5,7 +5,7 @@
 import warnings
 
 import torch
-from torch._complex._dtypes import OF_REAL, default_dtype, dtype as complex_dtype
+from torch._complex._dtypes import dtype as complex_dtype
 from torch._complex._tensor import Tensor, as_complex, join, wrap
 
 

@@ -41,8 +41,11 @@ complex32 = dtype("complex32", torch.float16)
 complex64 = dtype("complex64", torch.float32)
 complex128 = dtype("complex128", torch.float64)
 
-OF_REAL = {torch.float16: complex32, torch.float32: complex64, torch.float64: complex128}
 
-
-def default_dtype():
-    return OF_REAL.get(torch.get_default_dtype(), complex64)
+def of_real(real):
+    """What pairs of numbers of a real dtype are called; None where there are no such."""
+    if real is torch.float32:
+        return complex64
+    if real is torch.float64:
+        return complex128
+    return complex32 if real is torch.float16 else None

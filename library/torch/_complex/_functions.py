@@ -7,7 +7,7 @@ import math
 
 import torch
 from torch._complex._arithmetic import _logarithm_of_size, div, mul, reciprocal, sub
-from torch._complex._dtypes import OF_REAL
+from torch._complex._dtypes import of_real
 from torch._complex._tensor import Tensor, as_complex, join, parts, wrap
 
 
@@ -174,7 +174,7 @@ def view_as_real(input):
 
 def view_as_complex(input):
     """The complex tensor of the pairs along the last dimension, over the same memory."""
-    if isinstance(input, Tensor) or input.dtype not in OF_REAL:
+    if isinstance(input, Tensor) or of_real(input.dtype) is None:
         raise RuntimeError("view_as_complex is only supported for floating point tensors, but got a tensor of "
                            f"scalar type: {_kind(input)}")
     if input.dim() == 0:
@@ -198,7 +198,7 @@ def _kind(tensor):
 
 def complex(real, imag):
     """The complex tensor of a real and an imaginary part."""
-    if real.dtype not in OF_REAL or imag.dtype not in OF_REAL:
+    if of_real(real.dtype) is None or of_real(imag.dtype) is None:
         raise RuntimeError("Expected both inputs to be Half, Float or Double tensors but got "
                            f"{_kind(real)} and {_kind(imag)}")
     if real.dtype != imag.dtype:
@@ -209,7 +209,7 @@ def complex(real, imag):
 
 def polar(abs, angle):
     """The complex tensor of sizes and angles."""
-    if abs.dtype not in OF_REAL or angle.dtype not in OF_REAL:
+    if of_real(abs.dtype) is None or of_real(angle.dtype) is None:
         raise RuntimeError("Expected both inputs to be Half, Float or Double tensors but got "
                            f"{_kind(abs)} and {_kind(angle)}")
     if abs.dtype != angle.dtype:

@@ -1,7 +1,7 @@
 """What C++ does beside operators, where it meets complex tensors: gradients, parameters, questions."""
 import torch
 from torch import _native
-from torch._complex._dtypes import OF_REAL, dtype as complex_dtype
+from torch._complex._dtypes import complex64, dtype as complex_dtype, of_real
 from torch._complex._tensor import Parameter as ComplexParameter, Tensor, wrap
 
 
@@ -42,7 +42,7 @@ def _real(dtype):
 
 def promote_types(type1, type2):
     real = torch.promote_types(_real(type1), _real(type2))
-    return OF_REAL.get(real, OF_REAL[torch.float32])
+    return of_real(real) or complex64
 
 
 def result_type(tensor1, tensor2):
@@ -50,4 +50,4 @@ def result_type(tensor1, tensor2):
         return value.real if isinstance(value, (Tensor, complex)) else value
 
     real = torch.result_type(stands_for(tensor1), stands_for(tensor2))
-    return OF_REAL.get(real, OF_REAL[torch.float32])
+    return of_real(real) or complex64

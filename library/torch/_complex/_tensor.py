@@ -10,7 +10,7 @@ functions of the other files, which `torch._complex` adds to the class.
 """
 import torch
 from torch import _native
-from torch._complex._dtypes import OF_REAL, dtype as complex_dtype
+from torch._complex._dtypes import of_real
 
 _SCALAR_NAMES = {"torch.complex32": "ComplexHalf", "torch.complex64": "ComplexFloat",
                  "torch.complex128": "ComplexDouble"}
@@ -67,7 +67,7 @@ class Tensor:
 
     @property
     def dtype(self):
-        return OF_REAL[self._pairs.dtype]
+        return of_real(self._pairs.dtype)
 
     @property
     def device(self):
@@ -234,10 +234,10 @@ class Tensor:
         return self._moved(self._pairs.pin_memory())
 
     def cfloat(self):
-        return self.to(OF_REAL[torch.float32])
+        return self.to(of_real(torch.float32))
 
     def cdouble(self):
-        return self.to(OF_REAL[torch.float64])
+        return self.to(of_real(torch.float64))
 
     # ---- As values of Python ----
 
@@ -375,10 +375,8 @@ def join(real, imag):
     if not isinstance(imag, torch.Tensor):
         real = real if real.is_floating_point() else real.to(torch.get_default_dtype())
         imag = torch.full_like(real, imag)
-    if real.shape != imag.shape:
-        real, imag = torch.broadcast_tensors(real, imag)
-    pairs = torch.stack((real, imag), -1)
-    if pairs.dtype not in OF_REAL:
+    pairs = torch._complex_pairs(real, imag)
+    if of_real(pairs.dtype) is None:
         pairs = pairs.to(torch.float32 if pairs.is_floating_point() else torch.get_default_dtype())
     return Tensor(pairs)
 
