@@ -187,7 +187,9 @@ std::vector<std::string> suffixes_of(const Tensor& tensor, Elements elements,
     suffixes.push_back("size=" + tuple_text(sizes));
   DType dtype = tensor.dtype();
   bool silent =
-      dtype == default_dtype() || (!empty && (dtype == DType::kInt64 || dtype == DType::kBool));
+      pairs ? !empty && dtype == default_dtype()
+            : dtype == default_dtype() ||
+                  (!empty && (dtype == DType::kInt64 || dtype == DType::kBool));
   if (!silent && pairs)
     suffixes.push_back(fmt::format("dtype=torch.complex{}", 16 * dtype_size(dtype)));
   else if (!silent)

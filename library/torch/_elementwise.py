@@ -15,7 +15,9 @@ def positive(input):
 
 
 def isreal(input):
-    """True everywhere: the numbers of a real tensor have no imaginary part."""
+    """Where there is no imaginary part; everywhere in a real tensor."""
+    if input.is_complex():
+        return input.imag == 0
     return torch.ones_like(input, dtype=torch.bool)
 
 

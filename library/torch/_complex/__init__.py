@@ -12,6 +12,8 @@ themselves: that of a real loss is the pair of its derivatives.
 (runtime/interpreter/complex_tensors.h). Which file has which function is in the table below; the methods
 of the class in `_tensor` are the same functions.
 """
+from types import FunctionType
+
 import torch
 from torch._complex import _arithmetic, _creation, _functions, _natives, _products, _reductions, _shapes
 from torch._complex._dtypes import complex32, complex64, complex128, dtype
@@ -22,7 +24,7 @@ chalf, cfloat, cdouble = complex32, complex64, complex128
 _NAMES = {
     _arithmetic: """add sub mul div pow neg reciprocal square eq ne rsub addcmul lerp isclose allclose equal""",
     _functions: """abs angle conj conj_physical resolve_conj is_conj real imag sgn exp expm1 log log2 log10 log1p sqrt rsqrt
-        sin cos tan sinh cosh tanh sigmoid isfinite isnan isinf isreal view_as_real view_as_complex complex
+        sin cos tan sinh cosh tanh sigmoid isfinite isnan isinf view_as_real view_as_complex complex
         polar where masked_fill clone detach alias nan_to_num""",
     _shapes: """view reshape permute transpose t unsqueeze squeeze expand expand_as flatten unflatten movedim swapaxes
         repeat tile roll flip narrow select diagonal diag chunk split unbind index_select contiguous
@@ -31,7 +33,7 @@ _NAMES = {
     _reductions: """sum mean prod cumsum norm vector_norm linalg_vector_norm var std count_nonzero any all""",
     _products: """matmul mm bmm mv dot vdot outer addmm baddbmm""",
     _creation: """zeros ones empty full rand randn zeros_like ones_like empty_like full_like rand_like randn_like
-        tensor as_tensor eye arange linspace to type type_as new_zeros new_ones new_full new_empty new_tensor""",
+        tensor as_tensor eye linspace to type type_as new_zeros new_ones new_full new_empty new_tensor""",
     _natives: """run_backward Parameter is_tensor result_type promote_types is_nonzero""",
 }
 _SAME = {
@@ -45,7 +47,7 @@ FORMS = {name: getattr(module, name) for module, names in _NAMES.items() for nam
 # Functions of the tensor in front that are no methods.
 _NO_METHODS = ("complex polar view_as_real view_as_complex real imag cat stack hstack vstack broadcast_tensors pad equal "
                "vector_norm linalg_vector_norm zeros ones empty full rand randn zeros_like ones_like empty_like "
-               "full_like rand_like randn_like tensor as_tensor eye arange linspace").split()
+               "full_like rand_like randn_like tensor as_tensor eye linspace").split()
 for _module, _names in _NAMES.items():
     for _name in _names.split():
         if _module is not _natives and _name not in _NO_METHODS:
@@ -67,6 +69,18 @@ def _operands(args):
             yield each
 
 
+# PyTorch's words for some that take no complex tensors; {0} is the name of the dtype.
+_REFUSED = {
+    "floor": "floor is not supported for complex inputs", "ceil": "ceil is not supported for complex inputs",
+    "trunc": "trunc is not supported for complex inputs", "relu": "clamp is not supported for complex types",
+    "clamp": "clamp is not supported for complex types", "hardtanh": "clamp is not supported for complex types",
+    "sign": "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
+    "max": "\"max_all\" not implemented for '{0}'", "min": "\"min_all\" not implemented for '{0}'",
+    "floor_divide": "\"div_floor_cpu\" not implemented for '{0}'", "round": "\"round_vml_cpu\" not implemented for '{0}'",
+    "erf": "\"erf_vml_cpu\" not implemented for '{0}'",
+}
+
+
 def call(name, *args, **kwargs):
     """A call of `torch.name`, or of that method of a real tensor, with something complex among its arguments."""
     plain = name[2:-2] if name.startswith("__") else name
@@ -74,13 +88,17 @@ def call(name, *args, **kwargs):
     if form is not None:
         return form(*args, **kwargs)
     first = args[0] if args else None
+    if isinstance(first, Tensor) and plain.endswith("_") and plain in Tensor.__dict__:
+        return getattr(first, plain)(*args[1:], **kwargs)
     given = [each for each in _operands((*args, *kwargs.values())) if isinstance(each, Tensor)]
     found = scalar_name(given[0].dtype) if given else "ComplexFloat"
     writes = plain.endswith("_") or plain != name and plain.startswith("i")
-    if isinstance(first, Tensor) and plain.endswith("_") and plain in Tensor.__dict__:
-        return getattr(first, plain)(*args[1:], **kwargs)
-    if isinstance(first, torch.Tensor) and not isinstance(first, Tensor) and writes:
+    if writes and isinstance(first, torch.Tensor) and not isinstance(first, Tensor):
         raise RuntimeError(f"result type {found} can't be cast to the desired output type "
                            f"{first.type().split('.')[-1][:-6]}")
-    raise NotImplementedError(f"\"{plain}_{first.device.type if isinstance(first, torch.Tensor) else 'cpu'}\" "
-                              f"not implemented for '{found}'")
+    # What the library writes in operators of tensors is as good for complex ones.
+    function = getattr(torch, plain, None) if given and plain == name else None
+    if isinstance(function, FunctionType):
+        return function(*args, **kwargs)
+    place = first.device.type if isinstance(first, torch.Tensor) else "cpu"
+    raise NotImplementedError(_REFUSED.get(plain, f"\"{plain}_{place}\" not implemented for '{{0}}'").format(found))

@@ -6,7 +6,7 @@ An operand is a complex tensor, a real one, or a number of any kind. What is add
 `z + w`, `1j * x`, `z += w`, `z == w`.
 """
 import torch
-from torch._complex._tensor import Tensor, as_complex, join, parts, wrap
+from torch._complex._tensor import Tensor, as_complex, join, parts, scalar_name, wrap
 
 
 def _both(a, b):
@@ -197,14 +197,20 @@ for _name, _function in (("add", add), ("sub", sub), ("mul", mul), ("div", div),
     _install_in_place(_name, _function)
 
 
-def _equality(function, of_others):
+def _equality(function):
+    return lambda self, other: function(self, other) if _is_operand(other) else NotImplemented
+
+
+def _install_order(name):
     def method(self, other):
-        return function(self, other) if _is_operand(other) else NotImplemented
+        raise NotImplementedError(f"\"{name}_{self.device.type}\" not implemented for '{scalar_name(self.dtype)}'")
 
-    return method
+    setattr(Tensor, f"__{name}__", method)
 
 
-Tensor.__eq__ = _equality(eq, False)
-Tensor.__ne__ = _equality(ne, True)
+Tensor.__eq__ = _equality(eq)
+Tensor.__ne__ = _equality(ne)
+for _name in ("lt", "le", "gt", "ge"):
+    _install_order(_name)
 Tensor.__neg__ = neg
 Tensor.__pos__ = lambda self: self

@@ -44,7 +44,7 @@ def _of_numbers(name):
 
 zeros, empty, rand = _of_sizes("zeros"), _of_sizes("empty"), _of_sizes("rand")
 randn = _of_sizes("randn", 0.5 ** 0.5)  # the variance is that of both parts together
-ones, eye, arange, linspace = [_of_numbers(name) for name in ("ones", "eye", "arange", "linspace")]
+ones, eye, linspace = [_of_numbers(name) for name in ("ones", "eye", "linspace")]
 
 
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
@@ -127,7 +127,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False):
     if dtype is not None and not isinstance(dtype, complex_dtype):
         if isinstance(data, Tensor):
             return data.detach().to(device=device, dtype=dtype)
-        raise RuntimeError("value cannot be converted to type float without overflow")
+        raise TypeError("must be real number, not complex")
     if isinstance(data, Tensor):
         made = data.detach().clone().to(device=device, dtype=dtype)
     elif isinstance(data, torch.Tensor):

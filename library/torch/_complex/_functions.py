@@ -59,10 +59,6 @@ def imag(input):
     return input.imag
 
 
-def isreal(input):
-    return input.imag == 0
-
-
 def sgn(input):
     size = abs(input).unsqueeze(-1)
     return wrap(torch.where(size == 0, torch.zeros_like(input._pairs), input._pairs / size))
@@ -168,15 +164,15 @@ def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
 def view_as_real(input):
     """The pairs of real and imaginary parts of a complex tensor, over the same memory."""
     if not isinstance(input, Tensor):
-        raise RuntimeError("view_as_real is only supported for complex tensors")
+        raise TypeError("view_as_real is only supported for complex tensors")
     return input._pairs.view(input._pairs.shape)
 
 
 def view_as_complex(input):
     """The complex tensor of the pairs along the last dimension, over the same memory."""
     if isinstance(input, Tensor) or of_real(input.dtype) is None:
-        raise RuntimeError("view_as_complex is only supported for floating point tensors, but got a tensor of "
-                           f"scalar type: {_kind(input)}")
+        raise NotImplementedError("view_as_complex is only supported for half, float and double tensors, but got a "
+                                  f"tensor of scalar type: {_kind(input)}")
     if input.dim() == 0:
         raise RuntimeError("Input tensor must have one or more dimensions")
     if input.shape[-1] != 2:
@@ -199,8 +195,8 @@ def _kind(tensor):
 def complex(real, imag):
     """The complex tensor of a real and an imaginary part."""
     if of_real(real.dtype) is None or of_real(imag.dtype) is None:
-        raise RuntimeError("Expected both inputs to be Half, Float or Double tensors but got "
-                           f"{_kind(real)} and {_kind(imag)}")
+        raise NotImplementedError("Expected both inputs to be Half, Float or Double tensors but got "
+                                  f"{_kind(real)} and {_kind(imag)}")
     if real.dtype != imag.dtype:
         raise RuntimeError(f"Expected object of scalar type {_kind(real)} but got scalar type {_kind(imag)} for "
                            "second argument")
@@ -210,8 +206,8 @@ def complex(real, imag):
 def polar(abs, angle):
     """The complex tensor of sizes and angles."""
     if of_real(abs.dtype) is None or of_real(angle.dtype) is None:
-        raise RuntimeError("Expected both inputs to be Half, Float or Double tensors but got "
-                           f"{_kind(abs)} and {_kind(angle)}")
+        raise NotImplementedError("Expected both inputs to be Half, Float or Double tensors but got "
+                                  f"{_kind(abs)} and {_kind(angle)}")
     if abs.dtype != angle.dtype:
         raise RuntimeError(f"Expected object of scalar type {_kind(abs)} but got scalar type {_kind(angle)} for "
                            "second argument")

@@ -11,12 +11,20 @@ def _pairs(tensors):
     return tuple([each._pairs if isinstance(each, Tensor) else each for each in tensors])
 
 
+def _refuse_root(root):
+    """A loss is real: of a complex tensor the gradient to begin with has to be given."""
+    if root.nelement() != 1:
+        raise RuntimeError("grad can be implicitly created only for scalar outputs")
+    raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
+                       f"{root.dtype}")
+
+
 def run_backward(roots, gradients, inputs, *options):
     """Of the pairs; the gradients of complex inputs are complex."""
     if gradients is None:
         for root in roots:
-            if isinstance(root, Tensor):
-                root.backward()  # it says what is wrong
+            if isinstance(root, Tensor) and root.requires_grad:
+                _refuse_root(root)
     found = _native.run_backward(_pairs(roots), _pairs(gradients), _pairs(inputs), *options)
     if found is None or inputs is None:
         return found

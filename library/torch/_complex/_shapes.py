@@ -201,7 +201,7 @@ def diag(input, diagonal=0):
 
 
 def _triangle(function, input, diagonal):
-    return wrap(function(input._pairs.movedim(-1, 0), diagonal).movedim(0, -1))
+    return wrap(function(input._pairs.movedim(-1, 0), diagonal).movedim(0, -1).contiguous())
 
 
 def tril(input, diagonal=0):

@@ -113,6 +113,14 @@ class Tensor:
     def data_ptr(self):
         return self._pairs.data_ptr()
 
+    def __getattr__(self, name):
+        """Methods that real tensors have and complex ones do not: a call says so."""
+        if not hasattr(torch.Tensor, name):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        from torch._complex import call
+
+        return lambda *args, **kwargs: call(name, self, *args, **kwargs)
+
     # ---- Its parts ----
 
     @property
@@ -184,6 +192,8 @@ class Tensor:
 
     @data.setter
     def data(self, value):
+        if not isinstance(value, Tensor):
+            raise RuntimeError("a complex tensor takes no real one as its data: make a new tensor")
         self._pairs.data = value._pairs
 
     @property
@@ -191,11 +201,6 @@ class Tensor:
         return self._pairs._version
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-        if gradient is None:
-            if self.nelement() != 1:
-                raise RuntimeError("grad can be implicitly created only for scalar outputs")
-            raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
-                               f"torch.Complex{scalar_name(self.dtype)[7:]}Type")
         torch.autograd.backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
     def retain_grad(self):

@@ -20,7 +20,7 @@ def _scale(norm, size, inverse):
 def _real(input, name):
     """A real tensor of floats."""
     if is_complex(input):
-        raise RuntimeError(f"{name} expects a real input tensor, but got {scalar_name(input.dtype)}")
+        raise TypeError(f"{name} expects a real input tensor, but got {scalar_name(input.dtype)}")
     return input if input.is_floating_point() else input.to(torch.get_default_dtype())
 
 
