@@ -143,6 +143,12 @@ constexpr LibraryFunction kFunctions[] = {
     {"conj_physical", "torch._complex._functions", Method::kPure},
     {"resolve_conj", "torch._complex._functions", Method::kPure},
     {"is_conj", "torch._complex._functions", Method::kPure},
+    {"stft", "torch._spectra", Method::kPure},
+    {"istft", "torch._spectra", Method::kPure},
+    {"hann_window", "torch._spectra"},
+    {"hamming_window", "torch._spectra"},
+    {"blackman_window", "torch._spectra"},
+    {"bartlett_window", "torch._spectra"},
 };
 
 /// A name that the module `file` defines; undefined if it does not, or raised.

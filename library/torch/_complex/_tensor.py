@@ -309,6 +309,11 @@ class Tensor:
         memo[id(self)] = made
         return made
 
+    def __reduce_ex__(self, protocol):
+        from torch._reductions import of_complex
+
+        return of_complex(self)
+
     # ---- Items ----
 
     def __getitem__(self, index):
