@@ -2,9 +2,9 @@
 //
 //     complex([1, 2], [3, 4])      [[1, 3], [2, 4]]: 1 + 3i and 2 + 4i
 //
-// It says the same as `stack`, but as a choice for each element, so that what computes the parts and
-// what reads the pairs are one kernel. All else that complex tensors need is written in the language
-// (library/torch/_complex), over operators of real tensors.
+// It says the same as `stack`, but as a choice for each element, so that what computes the parts
+// and what reads the pairs are one kernel. All else that complex tensors need is written in the
+// language (library/torch/_complex), over operators of real tensors.
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
 #include "ops/families.h"
@@ -16,7 +16,8 @@
 namespace glint::ops {
 namespace {
 
-std::vector<SymInt> sizes_of_pairs(std::span<const SymInt> real, std::span<const SymInt> imaginary) {
+std::vector<SymInt> sizes_of_pairs(std::span<const SymInt> real,
+                                   std::span<const SymInt> imaginary) {
   std::vector<SymInt> sizes = broadcast(real, imaginary);
   sizes.push_back(2);
   return sizes;

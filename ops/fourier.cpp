@@ -64,10 +64,10 @@ std::vector<TensorType> infer_to_real(const OpEntry& entry, InferArguments argum
 Tensor transformed(const OpEntry& entry, Arguments arguments, FourierRows problem) {
   const Tensor input = contiguous(arguments[0].tensor());
   const std::vector<InferArgument> types = infer_arguments(arguments);
-  const Tensor out = Tensor::empty(constant_dims(entry.infer(entry, types)[0].sizes), input.dtype());
-  problem.rows = out.numel() == 0
-                     ? 0
-                     : out.numel() / fourier_output_width(problem.form, problem.length);
+  const Tensor out =
+      Tensor::empty(constant_dims(entry.infer(entry, types)[0].sizes), input.dtype());
+  problem.rows =
+      out.numel() == 0 ? 0 : out.numel() / fourier_output_width(problem.form, problem.length);
   problem.scale = as_float(argument(entry, arguments, "scale"));
   if (input.dtype() == DType::kFloat32)
     fourier_transform(problem, input.data<float>(), out.data<float>());
@@ -79,15 +79,14 @@ Tensor transformed(const OpEntry& entry, Arguments arguments, FourierRows proble
 Outputs eager_complex(const OpEntry& entry, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
   check_pairs(type_of(input));
-  return transformed(entry, arguments,
-                     {.length = input.size(-2),
-                      .inverse = as_bool(argument(entry, arguments, "inverse"))});
+  return transformed(
+      entry, arguments,
+      {.length = input.size(-2), .inverse = as_bool(argument(entry, arguments, "inverse"))});
 }
 Outputs eager_from_real(const OpEntry& entry, Arguments arguments) {
   const Tensor& input = arguments[0].tensor();
   const int64_t length = input.rank() == 0 ? 0 : input.size(-1);
-  return transformed(entry, arguments,
-                     {.form = FourierForm::kRealToComplex, .length = length});
+  return transformed(entry, arguments, {.form = FourierForm::kRealToComplex, .length = length});
 }
 Outputs eager_to_real(const OpEntry& entry, Arguments arguments) {
   return transformed(entry, arguments,
@@ -103,9 +102,10 @@ OpValue scaled_inside(OpBuilder& b, OpValue half, int64_t length, double factor)
     return b.call("slice", {half, dim, begin, end, SymInt(1)});
   };
   OpValue inside = b.multiply(part(first, last), factor);
-  return b.call("cat", {OpArgument(std::vector<OpArgument>{part(0, first), inside,
-                                                           part(last, half_of(length))}),
-                        dim});
+  return b.call(
+      "cat",
+      {OpArgument(std::vector<OpArgument>{part(0, first), inside, part(last, half_of(length))}),
+       dim});
 }
 
 OpValue gradient_of_complex(GradientCall& g) {
@@ -164,8 +164,9 @@ constexpr OpEntry kEntries[] = {
         .name = "fft_r2c",
         .signature = "_fft_r2c(input: Tensor, scale: float = 1.0) -> Tensor",
         .torch = "_fft_r2c",
-        .doc = "The first half of the Fourier transform of real numbers along the last dimension, as "
-               "pairs, times a scale; the rest of it is conjugate.",
+        .doc =
+            "The first half of the Fourier transform of real numbers along the last dimension, as "
+            "pairs, times a scale; the rest of it is conjugate.",
         .infer = infer_from_real,
         .eager = eager_from_real,
         .lowering = Library{},

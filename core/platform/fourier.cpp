@@ -82,7 +82,8 @@ class Block {
     for (int64_t i = 0; i < count; ++i)
       for (int64_t j = 0; j < length_; ++j) {
         out[i * length_ + j] = from.real[j * count + i] * scale_;
-        if (i + count < rows) out[(i + count) * length_ + j] = from.imaginary[j * count + i] * scale_;
+        if (i + count < rows)
+          out[(i + count) * length_ + j] = from.imaginary[j * count + i] * scale_;
       }
   }
 

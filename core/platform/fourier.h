@@ -4,8 +4,8 @@
 //     w = exp(-2 pi i / n), or its conjugate for the inverse
 //
 // Three forms, as PyTorch has them: complex to complex; real to complex, which gives the first half
-// of the result, n / 2 + 1 numbers, as the rest is conjugate; and back, complex to real, which takes
-// that half. A complex number is a pair of numbers that lie one behind the other.
+// of the result, n / 2 + 1 numbers, as the rest is conjugate; and back, complex to real, which
+// takes that half. A complex number is a pair of numbers that lie one behind the other.
 #pragma once
 
 #include <cstdint>

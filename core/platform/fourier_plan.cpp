@@ -21,7 +21,7 @@ void add_root(int64_t part, int64_t whole, std::vector<T>& cosines, std::vector<
 /// None where a prime factor is larger than those: such a length goes by a convolution.
 std::vector<int64_t> radices_of(int64_t length) {
   std::vector<int64_t> radices;
-  for (int64_t radix : {4, 2, 3, 5, 7, 11, 13})
+  for (int64_t radix : {4, 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31})
     for (; length % radix == 0; length /= radix) radices.push_back(radix);
   return length == 1 ? radices : std::vector<int64_t>();
 }
@@ -112,8 +112,7 @@ void FourierPlan<T>::plan_passes() {
     Pass pass{.radix = radix, .places = left / radix};
     for (int64_t p = 0; p < pass.places; ++p)
       for (int64_t j = 0; j < radix; ++j) add_root(p * j, left, pass.cosines, pass.sines);
-    for (int64_t j = 0; j < radix; ++j)
-      add_root(j, radix, pass.radix_cosines, pass.radix_sines);
+    for (int64_t j = 0; j < radix; ++j) add_root(j, radix, pass.radix_cosines, pass.radix_sines);
     left /= radix;
     passes_.push_back(std::move(pass));
   }
@@ -127,8 +126,8 @@ void FourierPlan<T>::plan_convolution() {
   filter_sines_.resize(size_t(size));
   for (int64_t j = 0; j < length_; ++j) {
     // j^2 / 2 of 2 pi / length, kept small as an integer.
-    const auto square = int64_t(static_cast<unsigned __int128>(j) * uint64_t(j) %
-                                uint64_t(2 * length_));
+    const auto square =
+        int64_t(static_cast<unsigned __int128>(j) * uint64_t(j) % uint64_t(2 * length_));
     add_root(square, 2 * length_, chirp_cosines_, chirp_sines_);
     for (int64_t at : {j, (size - j) % size}) {
       filter_cosines_[size_t(at)] = chirp_cosines_.back();

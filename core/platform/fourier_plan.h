@@ -1,10 +1,12 @@
 // How a transform of one length is done: passes of small factors, or a convolution.
 //
-// 1. The length is written as a product of radices: 4, then 2, 3, 5 and other small primes.
-// 2. Each radix r is a pass (Stockham's): it combines r numbers from r parts of the row, turns them by
+// 1. The length is written as a product of radices: 4, then 2, 3, 5 and other primes up to 31.
+// 2. Each radix r is a pass (Stockham's): it combines r numbers from r parts of the row, turns them
+// by
 //    powers of w, and puts them where the next pass reads along again, so that nothing is reordered
 //    at the end. Two buffers take turns.
-// 3. Several rows are transformed at once: element j of all of them lies together, and the innermost
+// 3. Several rows are transformed at once: element j of all of them lies together, and the
+// innermost
 //    loop, over rows, is one of plain vectors.
 // 4. A length with a large prime factor is a convolution of twice the length or more (Bluestein's):
 //    jk = (j^2 + k^2 - (k - j)^2) / 2, and the length of the convolution is a power of 2.
@@ -41,7 +43,8 @@ class FourierPlan {
     int64_t radix = 0;
     int64_t places = 0;
     std::vector<T> cosines = {}, sines = {};
-    std::vector<T> radix_cosines = {}, radix_sines = {};  ///< powers of the root of unity of the radix
+    std::vector<T> radix_cosines = {},
+                   radix_sines = {};  ///< powers of the root of unity of the radix
   };
 
   void plan_passes();

@@ -143,9 +143,8 @@ class ElementsText {
     if (summarize_ && print_options().edge_items == 0) {
       items.push_back("...");
     } else {
-      each_shown(tensor.size(0), [&](int64_t i) {
-        items.push_back(element(select(tensor, 0, i)));
-      });
+      each_shown(tensor.size(0),
+                 [&](int64_t i) { items.push_back(element(select(tensor, 0, i))); });
       insert_ellipsis(items, tensor.size(0), " ...");
     }
     auto room = int64_t(print_options().line_width) - int64_t(indent);
@@ -186,10 +185,9 @@ std::vector<std::string> suffixes_of(const Tensor& tensor, Elements elements,
   if ((empty && sizes.size() != 1) || (!empty && print_options().edge_items == 0))
     suffixes.push_back("size=" + tuple_text(sizes));
   DType dtype = tensor.dtype();
-  bool silent =
-      pairs ? !empty && dtype == default_dtype()
-            : dtype == default_dtype() ||
-                  (!empty && (dtype == DType::kInt64 || dtype == DType::kBool));
+  bool silent = pairs ? !empty && dtype == default_dtype()
+                      : dtype == default_dtype() ||
+                            (!empty && (dtype == DType::kInt64 || dtype == DType::kBool));
   if (!silent && pairs)
     suffixes.push_back(fmt::format("dtype=torch.complex{}", 16 * dtype_size(dtype)));
   else if (!silent)
@@ -211,7 +209,8 @@ PrintOptions& print_options() {
 std::string repr(const Tensor& tensor, std::string_view suffix, Elements elements) {
   constexpr std::string_view kPrefix = "tensor(";
   std::string text(kPrefix);
-  text += tensor.numel() == 0 ? "[]" : ElementsText(on_processor(tensor), elements, kPrefix.size()).take();
+  text += tensor.numel() == 0 ? "[]"
+                              : ElementsText(on_processor(tensor), elements, kPrefix.size()).take();
   size_t newline = text.rfind('\n');
   size_t last_line = newline == std::string::npos ? text.size() + 2 : text.size() - newline + 1;
   for (const std::string& next : suffixes_of(tensor, elements, suffix)) {

@@ -45,8 +45,9 @@ bool Trace::has_hook(const Value& object, Special which) const {
 void Trace::note_same(const Value& value, SourceId source) {
   SourceId first = outside_source(value);
   // Of these, the guard on the value itself says which one it is.
-  bool fixed = value.is(kStrKind) || value.is(kBytesKind) || value.is(kComplexKind) || value.is(kRangeKind) ||
-               value.is(kModuleKind) || value.is(kClassKind) || value.is(kNativeFunctionKind);
+  bool fixed = value.is(kStrKind) || value.is(kBytesKind) || value.is(kComplexKind) ||
+               value.is(kRangeKind) || value.is(kModuleKind) || value.is(kClassKind) ||
+               value.is(kNativeFunctionKind);
   auto* function = value.try_as<FunctionObject>();
   fixed |= function && !is_made_anew(*function, first) && !is_made_anew(*function, source);
   if (fixed || first == source) return;
@@ -69,8 +70,9 @@ void Trace::note_identity(const Value& left, const Value& right) {
 void Trace::note_key(const Value& key) {
   if (auto* tuple = key.try_as<TupleObject>())
     for (const Value& item : tuple->items) note_key(item);
-  bool by_contents = key.is(kStrKind) || key.is(kBytesKind) || key.is(kComplexKind) || key.is(kRangeKind) ||
-                     key.is(kTupleKind) || key.is(kNativeFunctionKind) || key.is(kModuleKind);
+  bool by_contents = key.is(kStrKind) || key.is(kBytesKind) || key.is(kComplexKind) ||
+                     key.is(kRangeKind) || key.is(kTupleKind) || key.is(kNativeFunctionKind) ||
+                     key.is(kModuleKind);
   if (by_contents || !is_outside(key)) return;
   if (compared_objects_.insert(key.object()).second) compared_.push_back(key);
 }

@@ -134,8 +134,7 @@ Outputs fourier_to_real(const OpEntry& entry, Arguments arguments) {
     const std::vector<Argument> both = {half, mirrored};
     return call_eager("cat", {both, SymInt(-1)});
   };
-  return wanted.shaped_as(
-      transformed({whole(0, 1.0), whole(1, -1.0)}, wanted.length, true).real);
+  return wanted.shaped_as(transformed({whole(0, 1.0), whole(1, -1.0)}, wanted.length, true).real);
 }
 
 }  // namespace glint::device

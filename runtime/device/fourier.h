@@ -2,9 +2,9 @@
 //
 //     n = 12 = 3 * 4       products with the 3 by 3 and the 4 by 4 matrix of the powers of w
 //
-// A row of n = a * b numbers is a matrix of a rows and b columns. Its transform is that of the columns,
-// each number times a power of w, that of the rows, and the matrix read by columns: n (a + b) products
-// instead of n * n. A prime length is one product.
+// A row of n = a * b numbers is a matrix of a rows and b columns. Its transform is that of the
+// columns, each number times a power of w, that of the rows, and the matrix read by columns: n (a +
+// b) products instead of n * n. A prime length is one product.
 #pragma once
 
 #include "ops/op.h"

@@ -26,9 +26,8 @@ bool part_argument(NativeCall& call, size_t index, std::optional<Complex>& out) 
     const Value made = in.call_method(value, "__complex__");
     if (made.is_undefined()) return false;
     if (made.is<ComplexObject>()) return out = number_of(made), true;
-    in.raise("TypeError",
-             fmt::format("{}.__complex__() must return a complex, not {}", type_name(value),
-                         type_name(made)));
+    in.raise("TypeError", fmt::format("{}.__complex__() must return a complex, not {}",
+                                      type_name(value), type_name(made)));
     return false;
   }
   const bool is_real = value.is(kTensorKind) || script_special(value, Special::kFloat) ||

@@ -71,10 +71,9 @@ void install_builtins(Interpreter& in) {
   BuiltinClasses& classes = in.classes();
   for (const auto& cls :
        {classes.object, classes.type, classes.boolean, classes.integer, classes.floating,
-        classes.complex,
-        classes.str, classes.bytes, classes.list, classes.tuple, classes.dict, classes.set,
-        classes.frozenset, classes.range, classes.slice, classes.property, classes.static_method,
-        classes.class_method, classes.super})
+        classes.complex, classes.str, classes.bytes, classes.list, classes.tuple, classes.dict,
+        classes.set, classes.frozenset, classes.range, classes.slice, classes.property,
+        classes.static_method, classes.class_method, classes.super})
     in.builtins().set(cls->name->view(), Value(cls));
   in.builtins().set("Ellipsis", Value::ellipsis());
   in.builtins().set("NotImplemented", Value::not_implemented());

@@ -35,7 +35,8 @@ Complex product(Complex x, Complex y) {
 
 /// By repeated squares.
 Complex whole_power(Complex base, int64_t exponent) {
-  if (exponent <= 0) return complex_quotient(1.0, whole_power(base, std::max<int64_t>(-exponent, 1)));
+  if (exponent <= 0)
+    return complex_quotient(1.0, whole_power(base, std::max<int64_t>(-exponent, 1)));
   Complex result = 1.0, square = base;
   for (int64_t bit = 1; exponent >= bit; bit <<= 1) {
     if (exponent & bit) result = product(result, square);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "runtime/interpreter/builtins.h"
 #include "core/tensor/print.h"
+#include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_autograd.h"

@@ -1,7 +1,7 @@
 // The module `cmath`: functions of complex numbers.
 //
-// For finite numbers by CPython's own formulas, so that the last digit is the same; the C library says
-// what infinities and NaN give.
+// For finite numbers by CPython's own formulas, so that the last digit is the same; the C library
+// says what infinities and NaN give.
 #include <cfloat>
 #include <cmath>
 #include <numbers>
@@ -126,8 +126,9 @@ Complex inverse_hyperbolic_cosine(Complex z) {
 Complex inverse_hyperbolic_sine(Complex z) {
   if (is_large(z)) {
     const double size = log_of_double(z);
-    return {std::signbit(z.imag()) ? -std::copysign(size, -z.real()) : std::copysign(size, z.real()),
-            std::atan2(z.imag(), std::fabs(z.real()))};
+    return {
+        std::signbit(z.imag()) ? -std::copysign(size, -z.real()) : std::copysign(size, z.real()),
+        std::atan2(z.imag(), std::fabs(z.real()))};
   }
   const Complex a = root({1 + z.imag(), -z.real()}), b = root({1 - z.imag(), z.real()});
   return {std::asinh(a.real() * b.imag() - b.real() * a.imag()),

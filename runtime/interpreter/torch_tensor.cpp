@@ -125,8 +125,7 @@ Value tensor_itself(NativeCall& call) {
 }
 
 Value tensor_imag(NativeCall& call) {
-  return call.raise("TypeError",
-                    "imag is not implemented for tensors with non-complex dtypes.");
+  return call.raise("TypeError", "imag is not implemented for tensors with non-complex dtypes.");
 }
 
 Value tensor_t(NativeCall& call) {
