@@ -29,7 +29,9 @@ def of_complex(tensor):
         return (_rebuild_parameter_with_state, (*parts, state)) if state else (_rebuild_parameter, parts)
     parts = (storage_of(tensor), tensor.storage_offset(), tuple(tensor.shape), tuple(tensor.stride()),
              tensor.requires_grad, OrderedDict())
-    return (_rebuild_from_type_v2, (_rebuild_tensor_v2, torch.Tensor, parts, state)) if state else (_rebuild_tensor_v2, parts)
+    if state:
+        return _rebuild_from_type_v2, (_rebuild_tensor_v2, torch.Tensor, parts, state)
+    return _rebuild_tensor_v2, parts
 
 
 def _of_parameter(parameter):

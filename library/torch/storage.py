@@ -43,7 +43,8 @@ def storage_of(tensor):
 BY_DTYPE = {kind.dtype: type(name.replace("Tensor", "Storage"), (TypedStorage,),
                              {"dtype": kind.dtype, "__module__": "torch"})
             for name, kind in TYPES.items()}
-OF_PAIRS = {dtype: type(f"Complex{name}Storage", (TypedStorage,), {"dtype": dtype, "pairs": True, "__module__": "torch"})
+OF_PAIRS = {dtype: type(f"Complex{name}Storage", (TypedStorage,),
+                        {"dtype": dtype, "pairs": True, "__module__": "torch"})
             for dtype, name in ((torch.float16, "Half"), (torch.float32, "Float"), (torch.float64, "Double"))}
 KINDS = [*BY_DTYPE.values(), *OF_PAIRS.values()]
 for _kind in KINDS:

@@ -23,8 +23,8 @@ chalf, cfloat, cdouble = complex32, complex64, complex128
 
 _NAMES = {
     _arithmetic: """add sub mul div pow neg reciprocal square eq ne rsub addcmul lerp isclose allclose equal""",
-    _functions: """abs angle conj conj_physical resolve_conj is_conj real imag sgn exp expm1 log log2 log10 log1p sqrt rsqrt
-        sin cos tan sinh cosh tanh sigmoid isfinite isnan isinf view_as_real view_as_complex complex
+    _functions: """abs angle conj conj_physical resolve_conj is_conj real imag sgn exp expm1 log log2 log10 log1p
+        sqrt rsqrt sin cos tan sinh cosh tanh sigmoid isfinite isnan isinf view_as_real view_as_complex complex
         polar where masked_fill clone detach alias nan_to_num""",
     _shapes: """view reshape permute transpose t unsqueeze squeeze expand expand_as flatten unflatten movedim swapaxes
         repeat tile roll flip narrow select diagonal diag chunk split unbind index_select contiguous
@@ -45,9 +45,9 @@ _SAME = {
 FORMS = {name: getattr(module, name) for module, names in _NAMES.items() for name in names.split()}
 
 # Functions of the tensor in front that are no methods.
-_NO_METHODS = ("complex polar view_as_real view_as_complex real imag cat stack hstack vstack broadcast_tensors pad equal "
-               "vector_norm linalg_vector_norm zeros ones empty full rand randn zeros_like ones_like empty_like "
-               "full_like rand_like randn_like tensor as_tensor eye linspace").split()
+_NO_METHODS = """complex polar view_as_real view_as_complex real imag cat stack hstack vstack broadcast_tensors pad
+    equal vector_norm linalg_vector_norm zeros ones empty full rand randn zeros_like ones_like empty_like full_like
+    rand_like randn_like tensor as_tensor eye linspace""".split()
 for _module, _names in _NAMES.items():
     for _name in _names.split():
         if _module is not _natives and _name not in _NO_METHODS:
@@ -76,7 +76,8 @@ _REFUSED = {
     "clamp": "clamp is not supported for complex types", "hardtanh": "clamp is not supported for complex types",
     "sign": "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
     "max": "\"max_all\" not implemented for '{0}'", "min": "\"min_all\" not implemented for '{0}'",
-    "floor_divide": "\"div_floor_cpu\" not implemented for '{0}'", "round": "\"round_vml_cpu\" not implemented for '{0}'",
+    "floor_divide": "\"div_floor_cpu\" not implemented for '{0}'",
+    "round": "\"round_vml_cpu\" not implemented for '{0}'",
     "erf": "\"erf_vml_cpu\" not implemented for '{0}'",
 }
 
