@@ -154,11 +154,14 @@ ExpressionPtr TreeBuilder::build(P::PatternNumberContext* context) {
     if (imaginary(0)) error("real number required in complex literal", span(context->NUMBER(0)));
     if (!imaginary(1))
       error("imaginary number required in complex literal", span(context->NUMBER(1)));
-    error("complex numbers are not part of the language; match the two parts", span(context));
   }
   ExpressionPtr value = build_number(context->NUMBER(0));
-  if (context->SUB().empty()) return value;
-  return make(span(context), Unary{UnaryOperator::kNegative, std::move(value)});
+  const bool complex = context->NUMBER().size() > 1;
+  const bool negative = context->SUB().size() > (complex && !context->ADD() ? 1 : 0);
+  if (negative) value = make(span(context), Unary{UnaryOperator::kNegative, std::move(value)});
+  if (!complex) return value;
+  const BinaryOperator op = context->ADD() ? BinaryOperator::kAdd : BinaryOperator::kSubtract;
+  return make(span(context), Binary{op, std::move(value), build_number(context->NUMBER(1))});
 }
 
 ExpressionPtr TreeBuilder::dotted(const std::vector<TerminalNode*>& names) {

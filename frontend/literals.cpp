@@ -55,9 +55,6 @@ Result<Constant> parse_integer(std::string_view digits, int base) {
     if (digit >= base) {
       if (digit < 10)
         return Error{fmt::format("invalid digit '{}' in {} literal", c, base_name(base))};
-      if (c == 'j' || c == 'J') {
-        return Error{"complex numbers are not part of the language; keep the two parts as floats"};
-      }
       return Error{fmt::format("invalid {} literal", base_name(base))};
     }
     after_underscore = false;
@@ -81,10 +78,6 @@ Result<Constant> parse_float(std::string_view text) {
     return std::isdigit(static_cast<unsigned char>(c)) ||
            std::string_view("._eE+-").find(c) != std::string_view::npos;
   });
-  bool imaginary = text.back() == 'j' || text.back() == 'J';
-  if (imaginary) {
-    return Error{"complex numbers are not part of the language; keep the two parts as floats"};
-  }
   bool misplaced = text.back() == '_' || text.find("__") != std::string_view::npos ||
                    text.find("_.") != std::string_view::npos ||
                    text.find("._") != std::string_view::npos;
@@ -165,6 +158,11 @@ Result<program::Constant> parse_number(std::string_view text) {
       if (digits.starts_with('_')) digits.remove_prefix(1);
       return parse_integer(digits, base);
     }
+  }
+  if (text.ends_with('j') || text.ends_with('J')) {
+    Result<program::Constant> size = parse_float(text.substr(0, text.size() - 1));
+    if (!size) return size;
+    return program::Constant{program::Imaginary{std::get<double>(size->value)}};
   }
   if (is_float_text(text)) return parse_float(text);
   Result<program::Constant> value = parse_integer(text, 10);

@@ -24,7 +24,8 @@ struct NumberScan {
 };
 NumberScan scan_number(std::string_view text);
 
-/// An int or a float constant. The error's message is CPython's, or says what is left out.
+/// An int, a float or an imaginary constant. The error's message is CPython's, or says what is left
+/// out.
 Result<program::Constant> parse_number(std::string_view text);
 
 /// A string token taken apart; `body` lies between the quotes, escapes not yet decoded.

@@ -66,6 +66,7 @@ struct ConstantType {
   std::string_view operator()(int64_t) const { return "int"; }
   std::string_view operator()(const BigInt&) const { return "int"; }
   std::string_view operator()(double) const { return "float"; }
+  std::string_view operator()(program::Imaginary) const { return "complex"; }
   std::string_view operator()(const std::string&) const { return "str"; }
   std::string_view operator()(const program::Bytes&) const { return "bytes"; }
   std::string_view operator()(const program::ConstantTuple&) const { return "tuple"; }

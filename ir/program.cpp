@@ -339,6 +339,7 @@ std::string text_of(const Constant& constant) {
     std::string operator()(int64_t value) const { return fmt::format("{}", value); }
     std::string operator()(double value) const { return number(value); }
     std::string operator()(const BigInt& value) const { return value.digits(10); }
+    std::string operator()(Imaginary value) const { return number(value.value) + "j"; }
     std::string operator()(const std::string& value) const { return quoted(value); }
     std::string operator()(const Bytes& value) const { return "b" + quoted(value.data); }
     std::string operator()(Ellipsis) const { return "..."; }

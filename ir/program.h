@@ -259,8 +259,14 @@ struct Bytes {
   std::string data;
   bool operator==(const Bytes&) const = default;
 };
+/// A literal such as `2.5j`.
+struct Imaginary {
+  double value = 0;
+  bool operator==(const Imaginary&) const = default;
+};
 struct Constant {
-  std::variant<None, bool, int64_t, double, std::string, Bytes, Ellipsis, ConstantTuple, BigInt>
+  std::variant<None, bool, int64_t, double, std::string, Bytes, Ellipsis, ConstantTuple, BigInt,
+               Imaginary>
       value;  ///< an int that fits is an int64_t
   /// Same type and same value; floats compare by bits, so 0.0 and -0.0 differ.
   bool operator==(const Constant& other) const;

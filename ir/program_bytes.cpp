@@ -144,6 +144,13 @@ void alternative(Writer& writer, const std::variant<Alternatives...>& value) {
   writer.number(value.index());
 }
 
+template <class Archive>
+void number_bits(Archive& archive, Field<Archive, double>& number) {
+  packed(
+      archive, number, [](double value) { return std::bit_cast<uint64_t>(value); },
+      [](uint64_t bits) { return std::bit_cast<double>(bits); });
+}
+
 /// Its bytes; a constant is not negative.
 template <class Archive>
 void fields(Archive& archive, Field<Archive, BigInt>& number) {
@@ -165,9 +172,9 @@ void fields(Archive& archive, Field<Archive, Constant>& constant) {
         } else if constexpr (std::is_same_v<Value, int64_t>) {
           packed(archive, value, zigzag, from_zigzag);
         } else if constexpr (std::is_same_v<Value, double>) {
-          packed(
-              archive, value, [](double number) { return std::bit_cast<uint64_t>(number); },
-              [](uint64_t bits) { return std::bit_cast<double>(bits); });
+          number_bits(archive, value);
+        } else if constexpr (std::is_same_v<Value, Imaginary>) {
+          number_bits(archive, value.value);
         } else if constexpr (std::is_same_v<Value, BigInt>) {
           fields(archive, value);
         } else if constexpr (std::is_same_v<Value, std::string>) {

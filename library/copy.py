@@ -6,7 +6,7 @@ a class says by the same methods how it is copied.
 import copyreg
 import types
 
-_ATOMS = {type(None), type(...), type(NotImplemented), bool, int, float, str, bytes, range, slice, property}
+_ATOMS = {type(None), type(...), type(NotImplemented), bool, int, float, complex, str, bytes, range, slice, property}
 
 
 class Error(Exception):

@@ -132,5 +132,6 @@ def _is_private(name):
 
 # Of types that are not written in a script, how they are made.
 pickle(range, lambda value: (range, (value.start, value.stop, value.step)))
+pickle(complex, lambda value: (complex, (value.real, value.imag)))
 pickle(slice, lambda value: (slice, (value.start, value.stop, value.step)))
 pickle(types.MethodType, lambda value: (getattr, (value.__self__, value.__func__.__name__)))

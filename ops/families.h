@@ -43,6 +43,8 @@ std::span<const OpEntry> index_writing_entries();
 std::span<const OpEntry> closeness_entries();
 std::span<const OpEntry> sorting_entries();
 std::span<const OpEntry> searching_entries();
+std::span<const OpEntry> complex_entries();
+std::span<const OpEntry> fourier_entries();
 std::span<const OpEntry> matrix_entries();
 std::span<const OpEntry> affine_entries();
 std::span<const OpEntry> products_entries();
@@ -94,6 +96,8 @@ inline constexpr Family kFamilies[] = {
     {"products", products_entries},
     {"sorting", sorting_entries},
     {"searching", searching_entries},
+    {"complex", complex_entries},
+    {"fourier", fourier_entries},
     {"convolution", convolution_entries},
     {"transposed_convolution", transposed_convolution_entries},
     {"normalisation", normalisation_entries},

@@ -78,12 +78,16 @@ class Formatter {
   size_t width_ = 1;
 };
 
-/// The text of a tensor's elements, with brackets; summarised where that is asked for.
+/// The text of a tensor's elements, with brackets; summarised where that is asked for. The elements
+/// of `kPairs` are its last dimension, two numbers each.
 class ElementsText {
  public:
-  ElementsText(const Tensor& tensor, size_t indent)
-      : summarize_(tensor.numel() > print_options().threshold),
-        formatter_(shown_values(tensor), is_floating(tensor.dtype())),
+  ElementsText(const Tensor& tensor, Elements elements, size_t indent)
+      : pairs_(elements == Elements::kPairs),
+        summarize_(tensor.numel() / (pairs_ ? 2 : 1) > print_options().threshold),
+        formatter_(shown_values(pairs_ ? select(tensor, -1, 0) : tensor),
+                   is_floating(tensor.dtype())),
+        second_(pairs_ ? shown_values(select(tensor, -1, 1)) : std::vector<Scalar>(), true),
         text_(nested(tensor, indent)) {}
 
   std::string take() && { return std::move(text_); }
@@ -111,11 +115,22 @@ class ElementsText {
     each_shown(tensor.size(0), [&](int64_t i) { collect(select(tensor, 0, i), values); });
   }
 
+  size_t rank_of(const Tensor& tensor) const { return tensor.rank() - (pairs_ ? 1 : 0); }
+
+  /// `1.0000-2.0000j`
+  std::string element(const Tensor& tensor) const {
+    if (!pairs_) return formatter_.format(tensor.item());
+    std::string imaginary = second_.format(select(tensor, 0, 1).item()) + "j";
+    imaginary.erase(0, imaginary.find_first_not_of(' '));
+    const char* sign = imaginary.front() == '-' ? "" : "+";
+    return formatter_.format(select(tensor, 0, 0).item()) + sign + imaginary;
+  }
+
   std::string nested(const Tensor& tensor, size_t indent) const {
-    if (tensor.rank() == 0) return formatter_.format(tensor.item());
-    if (tensor.rank() == 1) return row(tensor, indent);
+    if (rank_of(tensor) == 0) return element(tensor);
+    if (rank_of(tensor) == 1) return row(tensor, indent);
     std::string separator =
-        "," + std::string(size_t(tensor.rank() - 1), '\n') + std::string(indent + 1, ' ');
+        "," + std::string(rank_of(tensor) - 1, '\n') + std::string(indent + 1, ' ');
     std::vector<std::string> slices;
     each_shown(tensor.size(0),
                [&](int64_t i) { slices.push_back(nested(select(tensor, 0, i), indent + 1)); });
@@ -128,13 +143,13 @@ class ElementsText {
     if (summarize_ && print_options().edge_items == 0) {
       items.push_back("...");
     } else {
-      each_shown(tensor.size(0), [&](int64_t i) {
-        items.push_back(formatter_.format(select(tensor, 0, i).item()));
-      });
+      each_shown(tensor.size(0),
+                 [&](int64_t i) { items.push_back(element(select(tensor, 0, i))); });
       insert_ellipsis(items, tensor.size(0), " ...");
     }
     auto room = int64_t(print_options().line_width) - int64_t(indent);
-    auto fits = size_t(std::max<int64_t>(1, room / int64_t(formatter_.width() + 2)));
+    const size_t width = formatter_.width() + (pairs_ ? second_.width() + 1 : 0);
+    auto fits = size_t(std::max<int64_t>(1, room / int64_t(width + 2)));
     std::string text = "[";
     for (size_t i = 0; i < items.size(); ++i) {
       if (i > 0) text += i % fits == 0 ? ",\n" + std::string(indent + 1, ' ') : ", ";
@@ -147,8 +162,10 @@ class ElementsText {
     if (cuts(size)) items.insert(items.begin() + print_options().edge_items, dots);
   }
 
+  bool pairs_;
   bool summarize_;
   Formatter formatter_;
+  Formatter second_;  ///< of the imaginary parts, which have a notation of their own
   std::string text_;
 };
 
@@ -157,17 +174,24 @@ std::string tuple_text(IntSpan sizes) {
 }
 
 /// What follows the elements: size, dtype, gradient.
-std::vector<std::string> suffixes_of(const Tensor& tensor, std::string_view suffix) {
+std::vector<std::string> suffixes_of(const Tensor& tensor, Elements elements,
+                                     std::string_view suffix) {
+  const bool pairs = elements == Elements::kPairs;
+  const IntSpan sizes = tensor.sizes().first(tensor.rank() - (pairs ? 1 : 0));
   std::vector<std::string> suffixes;
   if (!tensor.device().is_cpu())
     suffixes.push_back(fmt::format("device='{}'", to_string(tensor.device())));
   bool empty = tensor.numel() == 0;
-  if ((empty && tensor.rank() != 1) || (!empty && print_options().edge_items == 0))
-    suffixes.push_back("size=" + tuple_text(tensor.sizes()));
+  if ((empty && sizes.size() != 1) || (!empty && print_options().edge_items == 0))
+    suffixes.push_back("size=" + tuple_text(sizes));
   DType dtype = tensor.dtype();
-  bool silent =
-      dtype == default_dtype() || (!empty && (dtype == DType::kInt64 || dtype == DType::kBool));
-  if (!silent) suffixes.push_back(fmt::format("dtype=torch.{}", dtype_name(dtype)));
+  bool silent = pairs ? !empty && dtype == default_dtype()
+                      : dtype == default_dtype() ||
+                            (!empty && (dtype == DType::kInt64 || dtype == DType::kBool));
+  if (!silent && pairs)
+    suffixes.push_back(fmt::format("dtype=torch.complex{}", 16 * dtype_size(dtype)));
+  else if (!silent)
+    suffixes.push_back(fmt::format("dtype=torch.{}", dtype_name(dtype)));
   if (!suffix.empty())
     suffixes.emplace_back(suffix);
   else if (tensor.requires_grad())
@@ -182,13 +206,14 @@ PrintOptions& print_options() {
   return options;
 }
 
-std::string repr(const Tensor& tensor, std::string_view suffix) {
+std::string repr(const Tensor& tensor, std::string_view suffix, Elements elements) {
   constexpr std::string_view kPrefix = "tensor(";
   std::string text(kPrefix);
-  text += tensor.numel() == 0 ? "[]" : ElementsText(on_processor(tensor), kPrefix.size()).take();
+  text += tensor.numel() == 0 ? "[]"
+                              : ElementsText(on_processor(tensor), elements, kPrefix.size()).take();
   size_t newline = text.rfind('\n');
   size_t last_line = newline == std::string::npos ? text.size() + 2 : text.size() - newline + 1;
-  for (const std::string& next : suffixes_of(tensor, suffix)) {
+  for (const std::string& next : suffixes_of(tensor, elements, suffix)) {
     if (last_line + next.size() + 2 > size_t(print_options().line_width)) {
       text += ",\n" + std::string(kPrefix.size(), ' ') + next;
       last_line = kPrefix.size() + next.size();

@@ -24,9 +24,14 @@ struct PrintOptions {
 /// What `torch.set_printoptions` sets.
 PrintOptions& print_options();
 
+/// What stands between the brackets: the tensor's numbers, or each two of them, along the last
+/// dimension, as a complex number.
+enum class Elements : uint8_t { kNumbers, kPairs };
+
 /// `repr(tensor)`. `suffix` is what autograd adds before the closing bracket, such as
 /// `grad_fn=<MulBackward0>`; without one a tensor that requires a gradient says so itself. A
 /// parameter's text opens with the line `Parameter containing:`.
-std::string repr(const Tensor& tensor, std::string_view suffix = {});
+std::string repr(const Tensor& tensor, std::string_view suffix = {},
+                 Elements elements = Elements::kNumbers);
 
 }  // namespace glint

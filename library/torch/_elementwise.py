@@ -15,7 +15,9 @@ def positive(input):
 
 
 def isreal(input):
-    """True everywhere: there are no complex numbers."""
+    """Where there is no imaginary part; everywhere in a real tensor."""
+    if input.is_complex():
+        return input.imag == 0
     return torch.ones_like(input, dtype=torch.bool)
 
 

@@ -15,7 +15,7 @@ from pickle import Pickler, Unpickler, UnpicklingError
 from torch._tensor import _rebuild_from_type_v2
 from torch._utils import (
     _rebuild_parameter, _rebuild_parameter_with_state, _rebuild_tensor_v2)
-from torch.storage import BY_DTYPE, TypedStorage
+from torch.storage import BY_DTYPE, KINDS, TypedStorage
 
 
 class _Writer(Pickler):
@@ -27,7 +27,7 @@ class _Writer(Pickler):
         if not isinstance(obj, TypedStorage):
             return None
         number, flat = self.storages.setdefault(obj.key, (str(len(self.storages)), obj.flat))
-        return "storage", type(obj), number, str(flat.device), flat.numel()
+        return "storage", type(obj), number, str(flat.device), flat.numel() // (2 if obj.pairs else 1)
 
 
 def write(value):
@@ -47,7 +47,7 @@ class _Reader(Unpickler):
 
     def persistent_load(self, pid):
         kind, storage, number, location, count = pid
-        if kind != "storage" or not _is_one_of(storage, BY_DTYPE.values()):
+        if kind != "storage" or not _is_one_of(storage, KINDS):
             raise UnpicklingError(f"Only persistent_load of storage is allowed, but got {kind}")
         return storage(self._storage_of(storage.dtype, number, location, count))
 
@@ -63,6 +63,8 @@ class _CarefulReader(_Reader):
 
     def find_class(self, module_name, global_name):
         name = f"{module_name}.{global_name}"
+        if name in _COMPLEX_DTYPES:
+            return getattr(torch, global_name)
         found = _ALLOWED.get(name, _added.get(name))
         if found is None:
             raise UnpicklingError(_not_allowed(name))
@@ -167,9 +169,12 @@ _ALLOWED = {
     "collections.OrderedDict": lambda: OrderedDict(), "collections.Counter": _counter,
     "__builtin__.set": _set, "builtins.set": _set, "_codecs.encode": _encoded, "torch.Size": _size,
     "torch.device": torch.device, "__builtin__.bytes": lambda: b""}
-for _dtype, _kind in BY_DTYPE.items():
+for _kind in KINDS:
     _ALLOWED[f"torch.{_kind.__name__}"] = _kind
+for _dtype in BY_DTYPE:
     _ALLOWED[str(_dtype)] = _dtype
+# Their module is read when one is there.
+_COMPLEX_DTYPES = ("torch.complex32", "torch.complex64", "torch.complex128")
 
 # What a script allows besides, by its name.
 _added = {}

@@ -21,6 +21,19 @@ def _of_tensor(tensor):
     return _rebuild_tensor_v2, parts
 
 
+def of_complex(tensor):
+    """Of a complex tensor or parameter; its attributes but for the pairs."""
+    state = {name: value for name, value in tensor.__dict__.items() if name != "_pairs"}
+    if isinstance(tensor, torch.nn.Parameter):
+        parts = tensor.detach(), tensor.requires_grad, OrderedDict()
+        return (_rebuild_parameter_with_state, (*parts, state)) if state else (_rebuild_parameter, parts)
+    parts = (storage_of(tensor), tensor.storage_offset(), tuple(tensor.shape), tuple(tensor.stride()),
+             tensor.requires_grad, OrderedDict())
+    if state:
+        return _rebuild_from_type_v2, (_rebuild_tensor_v2, torch.Tensor, parts, state)
+    return _rebuild_tensor_v2, parts
+
+
 def _of_parameter(parameter):
     parts = parameter.detach(), parameter.requires_grad, OrderedDict()
     if parameter.__dict__:

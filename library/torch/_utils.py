@@ -10,6 +10,10 @@ def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, bac
         raise NotImplementedError(f"a tensor is marked as {', '.join(metadata)}, which is not there yet")
     if not isinstance(storage, TypedStorage):
         raise TypeError(f"a tensor's memory is a storage, not a '{type(storage).__name__}'")
+    if storage.pairs:
+        stride = (*[2 * each for each in stride], 1)
+        pairs = _storage.placed(storage.flat, 2 * storage_offset, (*size, 2), stride)
+        return torch.view_as_complex(pairs).requires_grad_(requires_grad)
     return _storage.placed(storage.flat, storage_offset, size, stride).requires_grad_(requires_grad)
 
 

@@ -41,6 +41,7 @@ class UntypedStorage:
 
 class TypedStorage:
     dtype = None
+    pairs = False  # whether each two numbers are a complex one
 
     def __init__(self, flat):
         self.flat = flat
@@ -106,6 +107,8 @@ def _load_from_bytes(b):
 
 def storage_of(tensor):
     """The whole memory that a tensor shows a part of."""
+    if tensor.is_complex():
+        return OF_PAIRS[tensor._pairs.dtype](_storage.flat(tensor._pairs))
     return BY_DTYPE[tensor.dtype](_storage.flat(tensor))
 
 
@@ -127,5 +130,9 @@ def storage(tensor):
 BY_DTYPE = {kind.dtype: type(name.replace("Tensor", "Storage"), (TypedStorage,),
                              {"dtype": kind.dtype, "__module__": "torch"})
             for name, kind in TYPES.items()}
-for _kind in BY_DTYPE.values():
+OF_PAIRS = {dtype: type(f"Complex{name}Storage", (TypedStorage,),
+                        {"dtype": dtype, "pairs": True, "__module__": "torch"})
+            for dtype, name in ((torch.float16, "Half"), (torch.float32, "Float"), (torch.float64, "Double"))}
+KINDS = [*BY_DTYPE.values(), *OF_PAIRS.values()]
+for _kind in KINDS:
     globals()[_kind.__name__] = _kind

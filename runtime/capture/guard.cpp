@@ -231,7 +231,7 @@ std::string actual(const Value& value) {
     return fmt::format("module {}", module->name->view());
   if (auto* cls = value.try_as<ClassObject>()) return fmt::format("class {}", cls->name->view());
   bool plain = !value.is_object() || value.is<StrObject>() || value.is(kBytesKind) ||
-               value.is(kBigIntKind) || value.is(kRangeKind);
+               value.is(kBigIntKind) || value.is(kComplexKind) || value.is(kRangeKind);
   if (!plain) return fmt::format("a {}", type_name(value));
   std::string text;
   repr_of(Interpreter::current(), value, text);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <map>
 
 #include "core/tensor/grad_mode.h"
@@ -44,6 +45,10 @@ bool equals(const Value& value, const Value& expected) {
   auto* bytes = value.try_as<BytesObject>();
   auto* wanted_bytes = expected.try_as<BytesObject>();
   if (bytes && wanted_bytes) return bytes->data == wanted_bytes->data;
+  auto* number = value.try_as<ComplexObject>();
+  auto* wanted_number = expected.try_as<ComplexObject>();
+  if (number && wanted_number)
+    return std::memcmp(&number->number, &wanted_number->number, sizeof number->number) == 0;
   auto* range = value.try_as<RangeObject>();
   auto* wanted_range = expected.try_as<RangeObject>();
   return range && wanted_range && range->start == wanted_range->start &&

@@ -73,6 +73,7 @@ bool is_constant_object(const Value& value) {
     case kStrKind:
     case kBytesKind:
     case kBigIntKind:
+    case kComplexKind:
     case kRangeKind:
     case kNativeFunctionKind:
     case kModuleKind:

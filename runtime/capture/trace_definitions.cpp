@@ -29,8 +29,8 @@ namespace {
 /// Whether nothing in the object can change: the function's version says which one it is.
 bool never_changes(const Value& value) {
   return !value.is_object() || value.is(kStrKind) || value.is(kBytesKind) ||
-         value.is(kBigIntKind) || value.is(kRangeKind) || value.is(kDTypeKind) ||
-         value.is(kDeviceKind) || value.is(kNativeFunctionKind);
+         value.is(kBigIntKind) || value.is(kComplexKind) || value.is(kRangeKind) ||
+         value.is(kDTypeKind) || value.is(kDeviceKind) || value.is(kNativeFunctionKind);
 }
 
 }  // namespace

@@ -46,8 +46,8 @@ void Trace::note_same(const Value& value, SourceId source) {
   SourceId first = outside_source(value);
   // Of these, the guard on the value itself says which one it is.
   bool fixed = value.is(kStrKind) || value.is(kBytesKind) || value.is(kBigIntKind) ||
-               value.is(kRangeKind) || value.is(kModuleKind) || value.is(kClassKind) ||
-               value.is(kNativeFunctionKind);
+               value.is(kComplexKind) || value.is(kRangeKind) || value.is(kModuleKind) ||
+               value.is(kClassKind) || value.is(kNativeFunctionKind);
   auto* function = value.try_as<FunctionObject>();
   fixed |= function && !is_made_anew(*function, first) && !is_made_anew(*function, source);
   if (fixed || first == source) return;
@@ -71,8 +71,8 @@ void Trace::note_key(const Value& key) {
   if (auto* tuple = key.try_as<TupleObject>())
     for (const Value& item : tuple->items) note_key(item);
   bool by_contents = key.is(kStrKind) || key.is(kBytesKind) || key.is(kBigIntKind) ||
-                     key.is(kRangeKind) || key.is(kTupleKind) || key.is(kNativeFunctionKind) ||
-                     key.is(kModuleKind);
+                     key.is(kComplexKind) || key.is(kRangeKind) || key.is(kTupleKind) ||
+                     key.is(kNativeFunctionKind) || key.is(kModuleKind);
   if (by_contents || !is_outside(key)) return;
   if (compared_objects_.insert(key.object()).second) compared_.push_back(key);
 }

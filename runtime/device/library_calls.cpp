@@ -18,6 +18,7 @@
 #include "runtime/device/composed_calls.h"
 #include "runtime/device/convolutions.h"
 #include "runtime/device/draws.h"
+#include "runtime/device/fourier.h"
 #include "runtime/device/index_writes.h"
 #include "runtime/device/joins.h"
 #include "runtime/device/one_operator.h"
@@ -219,6 +220,9 @@ constexpr LibraryCall kTable[] = {
     {"cummin", cummin},
     {"logcumsumexp", logcumsumexp},
     {.name = "mode", .run_into = mode},
+    {"fft_c2c", complex_fourier},
+    {"fft_r2c", fourier_from_real},
+    {"fft_c2r", fourier_to_real},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "runtime/interpreter/big_ints.h"
+#include "runtime/interpreter/complex_numbers.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/modules_math_functions.h"
 #include "runtime/interpreter/scripted.h"
@@ -153,9 +154,7 @@ Value float_operator(Interpreter& in, Opcode which, double x, double y) {
         return in.raise("ZeroDivisionError", "0.0 cannot be raised to a negative power");
       }
       if (x < 0.0 && y != std::floor(y) && std::isfinite(y)) {
-        return in.raise("ValueError",
-                        "a negative number to a fractional power is complex, which is not "
-                        "supported");
+        return complex_operator(in, which, x, y);
       }
       double z = std::pow(x, y);
       if (std::isinf(z) && std::isfinite(x) && std::isfinite(y)) {
@@ -381,6 +380,11 @@ Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
     Value result = operator_of_numbers(in, operation, a, b);
     return result.is_not_implemented() ? unsupported(in, which, a, b) : result;
   }
+  if (a.is<ComplexObject>() || b.is<ComplexObject>()) {
+    const auto x = as_complex(a), y = as_complex(b);
+    Value result = x && y ? complex_operator(in, plain(which), *x, *y) : Value::not_implemented();
+    if (!result.is_not_implemented()) return result;
+  }
   if (a.is(kTensorKind) || b.is(kTensorKind)) {
     Value result = tensor_binary(in, which, a, b);
     if (!result.is_not_implemented()) return result;
@@ -427,6 +431,8 @@ Value unary(Interpreter& in, Opcode which, const Value& a) {
   } else if (is_big_int(a)) {
     if (which == Opcode::kPositive) return a;
     return int_of(which == Opcode::kNegative ? -big_of(a) : -big_of(a) - BigInt(1));
+  } else if (a.is<ComplexObject>() && which != Opcode::kInvert) {
+    return which == Opcode::kPositive ? a : complex_value(-a.as<ComplexObject>()->number);
   } else if (a.is(kTensorKind)) {
     return tensor_unary(in, which, a);
   } else if (ClassObject* cls = scripted_class(a)) {

@@ -32,8 +32,9 @@ bool may_be_base(Interpreter& in, const ClassObject& base) {
     case kTensorKind:
       return true;
     default: {
-      // CPython allows these two.
-      bool number = &base == classes.integer.get() || &base == classes.floating.get();
+      // CPython allows these.
+      bool number = &base == classes.integer.get() || &base == classes.floating.get() ||
+                    &base == classes.complex.get();
       in.raise("TypeError",
                number ? fmt::format("a subclass of '{}' is not supported: keep the number in an "
                                     "attribute of a class of its own instead",

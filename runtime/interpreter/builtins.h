@@ -24,6 +24,7 @@ void install_functions(Interpreter& in);
 void install_iterators(Interpreter& in);
 void install_sorting(Interpreter& in);
 void install_numbers(Interpreter& in);
+void install_complex(Interpreter& in);
 void install_str(Interpreter& in);
 void install_str_format(Interpreter& in);
 void install_bytes(Interpreter& in);
@@ -40,6 +41,7 @@ void install_code(Interpreter& in);
 
 // ---- Native modules ----------------------------------------------------------------------------
 void fill_math(Interpreter& in, ModuleObject& module);
+void fill_cmath(Interpreter& in, ModuleObject& module);
 void fill_random(Interpreter& in, ModuleObject& module);
 void fill_time(Interpreter& in, ModuleObject& module);
 void fill_sys(Interpreter& in, ModuleObject& module);

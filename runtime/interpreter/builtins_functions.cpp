@@ -9,6 +9,7 @@
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/complex_numbers.h"
 #include "runtime/interpreter/modules_math_functions.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/recursion.h"
@@ -231,6 +232,7 @@ Value native_abs(NativeCall& call) {
   if (is_any_int(x))
     return unary(call.interpreter, sign_of(x) < 0 ? Opcode::kNegative : Opcode::kPositive, x);
   if (x.is_float()) return Value(std::fabs(x.as_float()));
+  if (x.is<ComplexObject>()) return complex_size(call.interpreter, x.as<ComplexObject>()->number);
   if (is_tensor(x) || script_special(x, Special::kAbs))
     return call.interpreter.call_method(x, "__abs__");
   return call.raise("TypeError", fmt::format("bad operand type for abs(): '{}'", type_name(x)));

@@ -21,6 +21,7 @@ NativeModule native(void (*fill)(Interpreter&, ModuleObject&), bool is_package =
 /// Those with a leading underscore are what parts of library/ are written with.
 const NativeModuleEntry kModules[] = {
     {"math", native(fill_math)},
+    {"cmath", native(fill_cmath)},
     {"time", native(fill_time)},
     {"sys", native(fill_sys)},
     {"gc", native(fill_gc)},
@@ -54,6 +55,7 @@ void install_builtins(Interpreter& in) {
   install_iterators(in);
   install_sorting(in);
   install_numbers(in);
+  install_complex(in);
   install_str(in);
   install_str_format(in);
   install_bytes(in);
@@ -69,9 +71,9 @@ void install_builtins(Interpreter& in) {
   BuiltinClasses& classes = in.classes();
   for (const auto& cls :
        {classes.object, classes.type, classes.boolean, classes.integer, classes.floating,
-        classes.str, classes.bytes, classes.list, classes.tuple, classes.dict, classes.set,
-        classes.frozenset, classes.range, classes.slice, classes.property, classes.static_method,
-        classes.class_method, classes.super})
+        classes.complex, classes.str, classes.bytes, classes.list, classes.tuple, classes.dict,
+        classes.set, classes.frozenset, classes.range, classes.slice, classes.property,
+        classes.static_method, classes.class_method, classes.super})
     in.builtins().set(cls->name->view(), Value(cls));
   in.builtins().set("Ellipsis", Value::ellipsis());
   in.builtins().set("NotImplemented", Value::not_implemented());

@@ -11,6 +11,7 @@
 #include "runtime/interpreter/builtins_format_spec.h"
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/complex_numbers.h"
 #include "runtime/interpreter/exception_text.h"
 #include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/recursion.h"
@@ -263,6 +264,9 @@ bool repr_object(Interpreter& in, const Value& value, std::string& out) {
       return true;
     case kBigIntKind:
       return repr_big_int(in, value.as<BigIntObject>()->value, out);
+    case kComplexKind:
+      out += complex_repr(value.as<ComplexObject>()->number);
+      return true;
     case kListKind:
       return repr_list(in, value.as<ListObject>(), out);
     case kTupleKind:
@@ -494,6 +498,10 @@ bool builtin_format(Interpreter& in, const Value& value, std::string_view spec, 
   if (value.is_float())
     return formatted(in, spec, "float", out, [&](const FormatSpec& parsed) {
       return format_float(value.as_float(), parsed);
+    });
+  if (value.is<ComplexObject>())
+    return formatted(in, spec, "complex", out, [&](const FormatSpec& parsed) {
+      return format_complex(value.as<ComplexObject>()->number, parsed);
     });
   if (is_str(value))
     return formatted(in, spec, "str", out,

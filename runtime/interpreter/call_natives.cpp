@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "runtime/autograd/node.h"
+#include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/torch_forwarded.h"
 
@@ -260,6 +261,10 @@ static std::optional<Value> call_other_form(Interpreter& in, NativeFunctionObjec
 
 Value Machine::run_native(Interpreter& in, NativeFunctionObject& native, const Value* self,
                           const Arguments& arguments) {
+  if (complex_in_use()) [[unlikely]] {
+    std::optional<Value> result = call_if_complex(in, native, self, arguments);
+    if (result) return std::move(*result);
+  }
   const NativeSignature& signature = native.signature;
   size_t wanted = signature.parameters.size();
   size_t given = arguments.count + (self ? 1 : 0);

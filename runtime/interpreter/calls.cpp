@@ -6,6 +6,7 @@
 #include <array>
 
 #include "runtime/interpreter/class_rules.h"
+#include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/scripted.h"
@@ -302,7 +303,7 @@ Frame* Machine::op_call_native(Interpreter& in, Frame& frame, Op& op) {
   bool fits = signature.complete && count >= signature.required && count <= signature.positional;
   // A method called through its class may get any self: `run_native` asks.
   bool unbound = native.owner && !has_self;
-  if (!fits || unbound || in.tracer_) return op_call(in, frame, op);
+  if (!fits || unbound || in.tracer_ || complex_in_use()) return op_call(in, frame, op);
   Borrowed row(parameters.size());
   if (has_self) row.set(0, r[op.b]);
   const int32_t* tail = frame.code->operands.data() + op.tail_begin;

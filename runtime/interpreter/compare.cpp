@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "runtime/interpreter/big_ints.h"
+#include "runtime/interpreter/complex_numbers.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/recursion.h"
@@ -265,6 +266,10 @@ Value compare(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   if (is_traced_number(a) || is_traced_number(b))
     return compare(in, which, settled(in.tracer(), a), settled(in.tracer(), b));
   bool equality = which == Opcode::kEqual || which == Opcode::kNotEqual;
+  if (equality && (a.is<ComplexObject>() || b.is<ComplexObject>())) {
+    const auto x = as_complex(a), y = as_complex(b);
+    return Value((x && y && *x == *y) == (which == Opcode::kEqual));
+  }
   if (equality) {
     int equal = a.is_object() && b.is_object() ? builtin_equals(in, a, b) : 2;
     if (equal < 0) return Value();
@@ -353,6 +358,8 @@ int truth(Interpreter& in, const Value& value) {
       return !value.as<StrObject>()->text.empty();
     case kBytesKind:
       return !value.as<BytesObject>()->data.empty();
+    case kComplexKind:
+      return value.as<ComplexObject>()->number != 0.0;
     case kListKind:
       return !value.as<ListObject>()->items.empty();
     case kTupleKind:

@@ -3,6 +3,7 @@
 //     Ref<ListObject> list = make_list({Value(int64_t{1}), make_str("two")});
 #pragma once
 
+#include <complex>
 #include <functional>
 #include <memory>
 #include <span>
@@ -24,6 +25,7 @@ namespace glint::runtime {
 enum Kind : ObjectKind {
   kStrKind = kFirstInterpreterKind,
   kBytesKind,
+  kComplexKind,
   kListKind,
   kTupleKind,
   kDictKind,
@@ -96,6 +98,13 @@ struct BytesObject : Object {
   static constexpr ObjectKind kKind = kBytesKind;
   std::string data;
   explicit BytesObject(std::string content) : Object(kKind), data(std::move(content)) {}
+};
+
+/// A complex number: the one kind of number that is an object.
+struct ComplexObject : Object {
+  static constexpr ObjectKind kKind = kComplexKind;
+  std::complex<double> number;
+  explicit ComplexObject(std::complex<double> value) : Object(kKind), number(value) {}
 };
 
 // ---- Containers --------------------------------------------------------------------------------

@@ -170,6 +170,11 @@ static bool hash_of_object(Interpreter& in, const Value& value, uint64_t& hash) 
       hash = hash_of_int(number.is_negative() ? -residue : residue);
       return true;
     }
+    case kComplexKind: {
+      const std::complex<double> number = value.as<ComplexObject>()->number;
+      hash = hash_of_double(number.real()) + 1000003 * hash_of_double(number.imag());
+      return true;
+    }
     case kTupleKind:
       return hash_items(in, value.as<TupleObject>()->items, hash);
     case kFrozenSetKind:

@@ -78,6 +78,7 @@ constexpr ClassRow kClasses[] = {
     {&BuiltinClasses::none, "NoneType", kOpaqueKind},
     {&BuiltinClasses::integer, "int", kBigIntKind},
     {&BuiltinClasses::floating, "float", kOpaqueKind},
+    {&BuiltinClasses::complex, "complex", kComplexKind},
     {&BuiltinClasses::str, "str", kStrKind},
     {&BuiltinClasses::bytes, "bytes", kBytesKind},
     {&BuiltinClasses::list, "list", kListKind},

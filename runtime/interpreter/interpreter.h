@@ -61,11 +61,11 @@ inline constexpr int kInterruptedExit = -2;
 
 /// The builtin classes that C++ code names.
 struct BuiltinClasses {
-  Ref<ClassObject> object, type, none, boolean, integer, floating, str, bytes, list, tuple, dict,
-      set, frozenset, range, slice, function, method, native_function, module, cell, generator,
-      property, static_method, class_method, super, dtype, device, size, tensor, parameter,
-      ellipsis, not_implemented, traceback, code, compiled_function, dict_keys, dict_values,
-      dict_items;
+  Ref<ClassObject> object, type, none, boolean, integer, floating, complex, str, bytes, list, tuple,
+      dict, set, frozenset, range, slice, function, method, native_function, module, cell,
+      generator, property, static_method, class_method, super, dtype, device, size, tensor,
+      parameter, ellipsis, not_implemented, traceback, code, compiled_function, dict_keys,
+      dict_values, dict_items;
   /// Of the kinds whose objects are all of one class; see `class_of`.
   std::array<Ref<ClassObject>, kKindCount> of_kind;
   /// By IteratorObject::type_name, made when asked for.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -23,8 +24,8 @@ const ClassObject* plain_type_of(const ClassObject& cls) {
 }
 
 bool passes_for(const ClassObject& cls, const ClassObject& builtin) {
-  return &builtin == Interpreter::current().classes().floating.get() &&
-         plain_type_of(cls) == &builtin;
+  return counts_as(cls, builtin) || (&builtin == Interpreter::current().classes().floating.get() &&
+                                     plain_type_of(cls) == &builtin);
 }
 
 bool is_numpy_array(const Value& value) {

@@ -16,7 +16,7 @@ namespace glint::runtime {
 
 /// What natives take an instance of the class for, a class; null: it is what it is.
 const ClassObject* plain_type_of(const ClassObject& cls);
-/// Whether instances of a class count as such of a builtin class of numbers.
+/// Whether instances of a class count as such of a builtin class: of numbers, or of tensors.
 bool passes_for(const ClassObject& cls, const ClassObject& builtin);
 
 bool is_numpy_scalar(const Value& value);

@@ -10,6 +10,7 @@
 
 #include "ir/liveness.h"
 #include "runtime/interpreter/big_ints.h"
+#include "runtime/interpreter/complex_numbers.h"
 #include "runtime/interpreter/frame.h"
 
 namespace glint::runtime {
@@ -29,6 +30,7 @@ Value value_of_constant(const program::Constant& constant) {
     Value operator()(const program::Bytes& value) const {
       return Value(make_ref<BytesObject>(value.data));
     }
+    Value operator()(program::Imaginary value) const { return complex_value({0.0, value.value}); }
     Value operator()(program::Ellipsis) const { return Value::ellipsis(); }
     Value operator()(const program::ConstantTuple& value) const {
       std::vector<Value> items;

@@ -12,6 +12,7 @@
 #include "ops/call.h"
 #include "runtime/interpreter/autocast.h"
 #include "runtime/interpreter/big_ints.h"
+#include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/recorded_calls.h"
@@ -211,6 +212,19 @@ Value number_over_tensor(Interpreter& in, const Value& number, const Value& tens
   return call_two(in, *entries_of(Opcode::kMultiply).forward, inverse, number);
 }
 
+/// `x * 1j`, `x += z`: the library knows what that is. `x + z` is an operator of `z`.
+Value complex_binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
+  const auto place = static_cast<size_t>(which);
+  const auto first = static_cast<size_t>(Opcode::kAdd);
+  const auto in_place = static_cast<size_t>(Opcode::kAddInPlace);
+  const auto comparison = static_cast<size_t>(Opcode::kLess);
+  std::string name(place >= comparison ? kCompareNames[place - comparison]
+                   : place >= in_place ? kNames[place - in_place]
+                                       : kNames[place - first]);
+  const bool writes = place >= in_place && place < in_place + std::size(kNames);
+  return call_complex(in, fmt::format("__{}{}__", writes ? "i" : "", name), {a, b});
+}
+
 }  // namespace
 
 /// As in PyTorch, tensors of floats take ints of 64 bits without a sign too.
@@ -229,6 +243,11 @@ static Value with_big_int(Interpreter& in, Opcode which, const Value& a, const V
 
 Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   bool in_place = which >= Opcode::kAddInPlace && which <= Opcode::kBitXorInPlace;
+  if (complex_in_use()) [[unlikely]] {
+    const bool number = a.is<ComplexObject>() || b.is<ComplexObject>();
+    if (number || (in_place && a.is(kTensorKind) && is_complex(b)))
+      return complex_binary(in, which, a, b);
+  }
   if (in_place && a.is(kTensorKind) && is_numpy_scalar(b)) {
     Value number = plain_value(in, b);
     return number.is_undefined() ? number : tensor_binary(in, which, a, number);
@@ -259,38 +278,6 @@ Value tensor_unary(Interpreter& in, Opcode which, const Value& a) {
   const ops::OpEntry* entry = entries_of(which).forward;
   check(entry != nullptr, "a unary operator of tensors is missing");
   return in.call_operator(*entry, {&a, 1});
-}
-
-int tensor_truth(Interpreter& in, const Value& value) {
-  Tensor tensor = tensor_of(value);
-  if (tensor.numel() != 1) {
-    if (tensor.numel() == 0) {
-      in.raise("RuntimeError", "Boolean value of Tensor with no values is ambiguous");
-    } else {
-      in.raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous");
-    }
-    return -1;
-  }
-  if (!in.demand_value(tensor)) return -1;
-  return tensor.item().as_bool();
-}
-
-bool tensor_index(Interpreter& in, const Value& value, int64_t& out) {
-  Tensor tensor = tensor_of(value);
-  if (tensor.numel() != 1 || is_floating(tensor.dtype())) {
-    in.raise("TypeError", "only integer tensors of a single element can be converted to an index");
-    return false;
-  }
-  if (!in.demand_value(tensor)) return false;
-  out = tensor.item().as_int();
-  return true;
-}
-
-int64_t tensor_length(Interpreter& in, const Value& value) {
-  auto* tensor = value.as<TensorImpl>();
-  if (!tensor->sizes.empty()) return tensor->sizes[0];
-  in.raise("TypeError", "len() of a 0-d tensor");
-  return -1;
 }
 
 // ---- Indexing ----------------------------------------------------------------------------------

@@ -175,6 +175,23 @@ constexpr LibraryFunction kFunctions[] = {
     {"pinverse", "torch.linalg._torch_names", Method::kPure},
     {"cholesky_solve", "torch.linalg._torch_names", Method::kPure},
     {"cholesky_inverse", "torch.linalg._torch_names", Method::kPure},
+    {"complex", "torch._complex._functions"},
+    {"polar", "torch._complex._functions"},
+    {"view_as_complex", "torch._complex._functions"},
+    {"view_as_real", "torch._complex._functions"},
+    {"real", "torch._complex._functions"},
+    {"imag", "torch._complex._functions"},
+    {"angle", "torch._complex._functions", Method::kPure},
+    {"conj", "torch._complex._functions", Method::kPure},
+    {"conj_physical", "torch._complex._functions", Method::kPure},
+    {"resolve_conj", "torch._complex._functions", Method::kPure},
+    {"is_conj", "torch._complex._functions", Method::kPure},
+    {"stft", "torch._spectra", Method::kPure},
+    {"istft", "torch._spectra", Method::kPure},
+    {"hann_window", "torch._spectra"},
+    {"hamming_window", "torch._spectra"},
+    {"blackman_window", "torch._spectra"},
+    {"bartlett_window", "torch._spectra"},
 };
 
 /// A name that the module `file` defines; undefined if it does not, or raised.

@@ -1,5 +1,6 @@
 #include "runtime/interpreter/torch_modules.h"
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "core/tensor/print.h"
 #include "core/tensor/views.h"
 #include "runtime/interpreter/autocast.h"
+#include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/torch_autograd.h"
 #include "runtime/interpreter/torch_forwarded.h"
@@ -394,12 +396,19 @@ Value name_in(Interpreter& in, std::string_view file, std::string_view name) {
   return found ? *found : Value();
 }
 
+bool is_complex_dtype(std::string_view name) {
+  constexpr std::string_view kNames[] = {"complex32", "complex64", "complex128",
+                                         "chalf",     "cfloat",    "cdouble"};
+  return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
 /// What the library has by that name: a function with a file of its own, a submodule, or one of
 /// torch._extras, which is large and is read last.
 Value in_library(Interpreter& in, std::string_view name) {
   if (is_library_function(name)) return library_function(in, name);
   if (name == "autocast") return name_in(in, "torch.amp", name);  // a class, which it defines
   if (name.ends_with("Tensor")) return name_in(in, "torch._typed_tensors", name);
+  if (is_complex_dtype(name)) return name_in(in, "torch._complex", name);
   if (name.ends_with("Storage")) return name_in(in, "torch.storage", name);
   Value submodule = in.import_module(fmt::format("torch.{}", name));
   if (submodule.defined()) return submodule;
@@ -465,6 +474,7 @@ void fill_torch_native(Interpreter& in, ModuleObject& module) {
   in.add_functions(module, kNative);
   fill_native_gradients(in, module);
   fill_native_autocast(in, module);
+  fill_native_complex(in, module);
   module.dict->set("Parameter", Value(in.classes().parameter));
 }
 

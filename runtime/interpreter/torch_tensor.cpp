@@ -124,6 +124,10 @@ Value tensor_itself(NativeCall& call) {
   return call[0];
 }
 
+Value tensor_imag(NativeCall& call) {
+  return call.raise("TypeError", "imag is not implemented for tensors with non-complex dtypes.");
+}
+
 Value tensor_t(NativeCall& call) {
   auto rank = static_cast<int64_t>(impl_of(call).sizes.size());
   std::vector<Value> order;
@@ -407,6 +411,8 @@ constexpr NativeDefinition kProperties[] = {
     {"mT(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
     {"H(self)", tensor_mt, kTraced, "the matrix transposed"},
     {"mH(self)", tensor_mt, kTraced, "the last two dimensions exchanged"},
+    {"real(self)", tensor_itself, kKind, "the tensor itself"},
+    {"imag(self)", tensor_imag, kKind, "of complex tensors only"},
     {"is_cpu(self)", tensor_is_cpu, kKind, "whether it lives in the processor's memory"},
     {"is_cuda(self)", tensor_is_cuda, kKind, "whether it lives on a GPU"},
     {"is_sparse(self)", always_false, kKind, "False"},

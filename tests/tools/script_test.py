@@ -29,9 +29,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ["tests/scripts", "examples"]
+# The imaginary part of a complex number is one too: its sign stands behind a digit, a `j` behind it.
 NUMBER = re.compile(
-    r"(?<![\w.])[-+]?"
-    r"(?:\d+\.\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|\d+)(?![\w])"
+    r"(?:(?<![\w.])[-+]?|(?<=[\d.])[-+](?=[\d.]+(?:e[-+]?\d+)?j\b))"
+    r"(?:\d+\.\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|\d+)(?:(?!\w)|(?=j\b))"
 )
 
 # The address sanitizer says so of its own when a script asks for more memory than there is.

@@ -14,6 +14,8 @@ from torch.linalg._solving import inv, inv_ex
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     """(sum |x|^ord)^(1 / ord); the largest for inf, the least for -inf, how many are not 0 for 0."""
+    if x.is_complex():
+        x = x.abs()
     check_floating("linalg.vector_norm", x)
     x = x if dtype is None else x.to(dtype)
     if dim is None:
@@ -47,6 +49,8 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     them; 1 and -1 of the columns' sums, inf and -inf of the rows'."""
     if A.dim() < 2:
         raise RuntimeError("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
+    if A.is_complex() and ord not in ("nuc", 2, -2):
+        A = A.abs()
     check_floating("linalg.matrix_norm", A)
     A = A if dtype is None else A.to(dtype)
     rows, columns = _two_dims(A, dim)

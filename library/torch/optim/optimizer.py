@@ -102,7 +102,7 @@ class Optimizer:
                 numbers.setdefault(id(param), len(numbers))
             packed["params"] = [numbers[id(param)] for param in group["params"]]
             groups.append(packed)
-        state = {numbers[id(param)]: _as_saved(kept) for param, kept in self.state.items()}
+        state = {numbers[id(param)]: _as_saved(kept, param) for param, kept in self.state.items()}
         return {"state": state, "param_groups": groups}
 
     def load_state_dict(self, state_dict):
@@ -184,17 +184,27 @@ def gradient_of(param, group, weight_decay):
 
 def _tensor_of(param):
     # `named_parameters()` may be passed as they are.
-    return param[1] if isinstance(param, tuple) else param
+    param = param[1] if isinstance(param, tuple) else param
+    if not isinstance(param, torch.Tensor) or not param.is_complex():
+        return param
+    # A complex parameter is learned as the pairs of its parts.
+    param._pairs._of_complex = True
+    return param._pairs
 
 
 # Numbers here, and tensors where PyTorch saves them.
 _NUMBERS = ("step", "eta", "mu", "mu_product")
 
 
-def _as_saved(kept):
-    # A script's own optimiser may count its steps in an int, which stays one.
-    return {name: torch.tensor(value) if name in _NUMBERS and isinstance(value, float) else value
-            for name, value in kept.items()}
+def _as_saved(kept, param):
+    def saved(name, value):
+        # A script's own optimiser may count its steps in an int, which stays one.
+        if name in _NUMBERS and isinstance(value, float):
+            return torch.tensor(value)
+        pairs = isinstance(value, torch.Tensor) and value.shape == param.shape and hasattr(param, "_of_complex")
+        return torch.view_as_complex(value) if pairs else value
+
+    return {name: saved(name, value) for name, value in kept.items()}
 
 
 def _as_kept(saved, param):
@@ -202,6 +212,8 @@ def _as_kept(saved, param):
     def kept(name, value):
         if name in _NUMBERS and isinstance(value, torch.Tensor):
             return float(value)
+        if isinstance(value, torch.Tensor) and value.is_complex():
+            value = torch.view_as_real(value)
         if isinstance(value, torch.Tensor) and param.is_floating_point():
             return value.to(device=param.device, dtype=param.dtype)
         if isinstance(value, list):

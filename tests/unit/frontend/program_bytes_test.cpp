@@ -78,7 +78,7 @@ TEST_CASE("constants of every kind and numbers of every size are read as they we
       "x = (18446744073709551616, 0xffffffffffffffffffffffff, 0, -1, 1, 63, -64, 64, 127, 128, "
       "300, 2**40, 9223372036854775807, "
       "-9223372036854775807,\n"
-      "     0.0, -0.0, 1e300, 5e-324, True, False, None, ..., 'text \\0 \\n \\u00e9', "
+      "     2.5j, 0.0, -0.0, 1e300, 5e-324, True, False, None, ..., 'text \\0 \\n \\u00e9', "
       "b'\\x00\\xff', ())\n");
   REQUIRE(code);
   check_same(*code, *program::read_bytes(program::write_bytes(*code), code->span.source));

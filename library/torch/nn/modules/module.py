@@ -281,14 +281,15 @@ class Module:
             raise RuntimeError(".to() does not accept copy argument")
         memory_format = kwargs.pop("memory_format", None)
         for dtype in (*args, *kwargs.values()):
-            if isinstance(dtype, torch.dtype) and not dtype.is_floating_point:
+            if isinstance(dtype, torch.dtype) and not (dtype.is_floating_point or dtype.is_complex):
                 raise TypeError("nn.Module.to only accepts floating point or complex dtypes, but got "
                                 f"desired dtype={dtype}")
 
         # Integers move, and stay integers.
         def convert(tensor):
             converted = tensor.to(*args, **kwargs)
-            if not tensor.is_floating_point() and converted.dtype != tensor.dtype:
+            integer = not (tensor.is_floating_point() or tensor.is_complex())
+            if integer and converted.dtype != tensor.dtype:
                 converted = tensor.to(converted.device)
             if memory_format is not None and tensor.dim() in (4, 5):
                 converted = converted.to(memory_format=memory_format)

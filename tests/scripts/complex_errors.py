@@ -1,0 +1,58 @@
+# What is refused of complex numbers and tensors, in CPython's and PyTorch's words.
+import torch
+
+z = torch.view_as_complex(torch.ones(2, 3, 2))
+x = torch.ones(2, 3)
+
+
+def refused(f):
+    try:
+        print("no error", f())
+    except Exception as e:
+        print(type(e).__name__, str(e)[:200])
+
+
+refused(lambda: z < z)
+refused(lambda: x + [1j])
+refused(lambda: torch.relu(z))
+refused(lambda: z.view(5))
+refused(lambda: z.item())
+refused(lambda: z[0, 0, 0])
+refused(lambda: z[5])
+refused(lambda: bool(z))
+refused(lambda: z.sum(4))
+refused(lambda: x.imag)
+refused(lambda: torch.view_as_complex(torch.ones(2, 3)))
+refused(lambda: torch.view_as_complex(torch.ones(2, 2, dtype=torch.int64)))
+refused(lambda: torch.view_as_real(x))
+refused(lambda: torch.complex(x, x.double()))
+refused(lambda: torch.polar(x, torch.ones(2, 3, dtype=torch.int64)))
+refused(lambda: z.sum().backward())
+refused(lambda: z + torch.ones(4))
+refused(lambda: z @ z)
+refused(lambda: x.add_(z))
+refused(lambda: x.mul_(1j))
+refused(lambda: z.unsqueeze(5))
+refused(lambda: torch.zeros(2, dtype=torch.cfloat, requires_grad=True).add_(1))
+refused(lambda: float(z[0, 0]))
+refused(lambda: torch.atan2(z, z))
+refused(lambda: torch.erf(z))
+refused(lambda: torch.floor(z))
+refused(lambda: z.ceil())
+refused(lambda: z.round())
+refused(lambda: torch.max(z))
+refused(lambda: torch.clamp(z, min=0))
+refused(lambda: z >= 1)
+refused(lambda: z.nothing)
+refused(lambda: torch.arange(3, dtype=torch.cfloat))
+refused(lambda: (z * 1).requires_grad_().sum().backward())
+refused(lambda: (z * 1).requires_grad_().backward())
+refused(lambda: torch.fmod(z, z))
+refused(lambda: torch.tensor([1j], dtype=torch.float32))
+refused(lambda: torch.fft.rfft(z))
+refused(lambda: torch.fft.fft(x, n=0))
+refused(lambda: torch.fft.fft(x, dim=3))
+refused(lambda: torch.fft.fft(x, norm="x"))
+refused(lambda: torch.fft.fftn(x, s=(1, 2, 3)))
+refused(lambda: torch.fft.fftn(x, s=(1, 2), dim=(0,)))
+refused(lambda: torch.fft.fftn(x, dim=(0, 0)))
