@@ -64,7 +64,8 @@ def _settled(tree, watched, leaves):
 
 def _depend_on_others(results, leaves):
     """Whether results have a history that begins elsewhere too, such as at a module's parameters."""
-    own = {id(each) for each in leaves}
+    # The history of a complex tensor is that of its pairs.
+    own = {id(each._pairs if each.is_complex() else each) for each in leaves}
     waiting = [each.grad_fn for each in results if each.grad_fn is not None]
     if any([each.requires_grad and each.grad_fn is None and id(each) not in own for each in results]):
         return True

@@ -3,10 +3,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/tensor/copy.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/views.h"
 #include "ops/call.h"
 #include "ops/infer.h"
+#include "ops/layout.h"
 
 namespace glint::device {
 namespace {

@@ -216,7 +216,7 @@ Value cmath_phase(NativeCall& call) {
 Value cmath_polar(NativeCall& call) {
   Complex z;
   if (!complex_argument(call, 0, z)) return Value();
-  const Value size = complex_size(call.interpreter, z);
+  Value size = complex_size(call.interpreter, z);
   if (size.is_undefined()) return size;
   return Value(make_tuple({size, Value(std::atan2(z.imag(), z.real()))}));
 }

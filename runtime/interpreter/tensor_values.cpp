@@ -1,6 +1,7 @@
 // A tensor where Python wants something else of it: a truth, an index, a length.
-#include "core/tensor/dtype.h"
+#include "core/tensor/tensor.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/tensor_operators.h"
 
 namespace glint::runtime {

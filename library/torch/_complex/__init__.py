@@ -31,7 +31,7 @@ _NAMES = {
         broadcast_to view_as reshape_as ravel cat stack hstack vstack broadcast_tensors pad tril triu gather
         numel is_contiguous take_along_dim repeat_interleave adjoint masked_select""",
     _reductions: """sum mean prod cumsum norm vector_norm linalg_vector_norm var std count_nonzero any all""",
-    _products: """matmul mm bmm mv dot vdot outer addmm baddbmm""",
+    _products: """matmul mm bmm mv dot vdot outer addmm baddbmm linear kron""",
     _creation: """zeros ones empty full rand randn zeros_like ones_like empty_like full_like rand_like randn_like
         tensor as_tensor eye linspace to type type_as new_zeros new_ones new_full new_empty new_tensor""",
     _natives: """run_backward Parameter is_tensor result_type promote_types is_nonzero""",
@@ -47,7 +47,7 @@ FORMS = {name: getattr(module, name) for module, names in _NAMES.items() for nam
 # Functions of the tensor in front that are no methods.
 _NO_METHODS = """complex polar view_as_real view_as_complex real imag cat stack hstack vstack broadcast_tensors pad
     equal vector_norm linalg_vector_norm zeros ones empty full rand randn zeros_like ones_like empty_like full_like
-    rand_like randn_like tensor as_tensor eye linspace""".split()
+    rand_like randn_like tensor as_tensor eye linspace linear""".split()
 for _module, _names in _NAMES.items():
     for _name in _names.split():
         if _module is not _natives and _name not in _NO_METHODS:

@@ -55,6 +55,22 @@ def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
     return add(mul(input, beta), mul(bmm(batch1, batch2), alpha))
 
 
+def linear(input, weight, bias=None):
+    product = matmul(input, weight.T)
+    return product if bias is None else add(product, bias)
+
+
+def kron(input, other):
+    """Every product of two elements: a block of `other` for each element of `input`."""
+    rank = max(input.dim(), other.dim())
+    a = input.reshape([1] * (rank - input.dim()) + list(input.shape))
+    b = other.reshape([1] * (rank - other.dim()) + list(other.shape))
+    for dim in range(rank):
+        a, b = a.unsqueeze(2 * dim + 1), b.unsqueeze(2 * dim)
+    product = mul(a, b)
+    return product.reshape([product.shape[2 * i] * product.shape[2 * i + 1] for i in range(rank)])
+
+
 Tensor.__matmul__ = lambda self, other: matmul(self, other) if isinstance(other, torch.Tensor) else NotImplemented
 Tensor.__rmatmul__ = lambda self, other: matmul(other, self) if isinstance(other, torch.Tensor) else NotImplemented
 Tensor.__abs__ = lambda self: self.abs()

@@ -246,7 +246,7 @@ def contiguous(input):
     return input if pairs is input._pairs else wrap(pairs)
 
 
-def is_contiguous(input):
+def is_contiguous(input, memory_format=None):
     return input._pairs.is_contiguous()
 
 

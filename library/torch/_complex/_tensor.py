@@ -344,14 +344,14 @@ class Tensor:
         self._pairs.zero_()
         return self
 
-    def normal_(self, mean=0, std=1):
+    def normal_(self, mean=0, std=1, *, generator=None):
         if mean != 0:
             raise NotImplementedError("normal_() of a complex tensor takes the mean 0")
-        self._pairs.normal_(0, std * 0.5 ** 0.5)
+        self._pairs.normal_(0, std * 0.5 ** 0.5, generator=generator)
         return self
 
-    def uniform_(self, a=0.0, b=1.0):
-        self._pairs.uniform_(a, b)
+    def uniform_(self, a=0.0, b=1.0, *, generator=None):
+        self._pairs.uniform_(a, b, generator=generator)
         return self
 
 
