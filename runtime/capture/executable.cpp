@@ -244,11 +244,15 @@ std::vector<StageLine> memory_listing(const Schedule& schedule, const passes::Pa
   return lines;
 }
 
-/// Whether a call is a convolution that cuDNN does, or a kernel of ours: others are products.
-bool is_convolved_in_one_step(const Node& node) {
+bool is_convolution(const Node& node) {
   static constexpr std::string_view kConvolutions[] = {"convolution", "convolution_of_input",
                                                        "convolution_of_weight"};
-  if (std::ranges::find(kConvolutions, node.target.text()) == std::end(kConvolutions)) return false;
+  return std::ranges::find(kConvolutions, node.target.text()) != std::end(kConvolutions);
+}
+
+/// Whether a call is a convolution that cuDNN does, or a kernel of ours: others are products.
+bool is_convolved_in_one_step(const Node& node) {
+  if (!is_convolution(node)) return false;
   const auto groups = ops::signature(*ops::find_op(node.target.text())).find("groups");
   return cuda::usable_cudnn() != nullptr ||
          cuda::prefers_kernel(node.outputs[0].dtype,
@@ -268,7 +272,7 @@ Result<std::shared_ptr<const Schedule>> make_schedule(
                                      .on_device = !known.device.is_cpu(),
                                      .interruptible = true,
                                      .updates = updates};
-  if (!known.device.is_cpu()) options.stays_whole = is_convolved_in_one_step;
+  options.stays_whole = known.device.is_cpu() ? is_convolution : is_convolved_in_one_step;
   try {
     schedule = std::make_shared<const Schedule>(passes::run_pipeline(graph, options, *log));
   } catch (const InternalError& error) {
