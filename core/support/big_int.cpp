@@ -143,7 +143,9 @@ std::optional<std::string> BigInt::to_bytes(size_t length, bool is_signed) const
   if (is_negative() && !is_signed) return std::nullopt;
   // -128 has as many bits as 127: those of what is one nearer to zero.
   const size_t bits = is_negative() ? (*this + BigInt(1)).bit_length() : bit_length();
-  if (bits + (is_signed ? 1 : 0) > 8 * length && !(is_zero() && length == 0)) return std::nullopt;
+  // 0 and -1 need none, and in no bytes there is no room for a sign.
+  if (length == 0) return bits == 0 ? std::optional<std::string>("") : std::nullopt;
+  if (bits + (is_signed ? 1 : 0) > 8 * length) return std::nullopt;
   std::string bytes =
       Access::magnitude(is_negative() ? *this + (BigInt(1) << (8 * length)) : *this);
   std::ranges::reverse(bytes);

@@ -79,37 +79,6 @@ def is_shared(input):
     return input.device.type != "cpu"
 
 
-def real(input):
-    """The tensor itself."""
-    return input
-
-
-def conj(input):
-    """The tensor itself: there are no complex numbers."""
-    return input
-
-
-def resolve_conj(input):
-    """The tensor itself: there are no complex numbers."""
-    return input
-
-
-def is_conj(input):
-    """False."""
-    return False
-
-
-def imag(input):
-    """Refused, as PyTorch does of what is not complex."""
-    raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
-
-
-def angle(input):
-    """Pi where it is negative, else 0."""
-    x = input if input.is_floating_point() else input.to(torch.get_default_dtype())
-    return torch.where(x.isnan(), x, torch.where(x < 0, torch.pi, 0.0).to(x.dtype))
-
-
 def adjoint(input):
     """The last two dimensions exchanged."""
     return input.mT

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "backends/cuda/kernels/draw_kernels.h"
 #include "backends/cuda/kernels/sort_kernels.h"
@@ -105,7 +106,38 @@ void dropout(const Draw& draw) {
   cuda::draw_dropout(x, draw.out(), draw.outputs[1], 1.0 - draw.number("p"), draw.generator);
 }
 
-/// What has no kernel: drawn on the processor, from its generator.
+/// Of numbers that were drawn into the output: what a function makes of them.
+void write_over(const Draw& draw, const Tensor& values) {
+  copy(draw.out(), values);
+}
+void log_normal(const Draw& draw) {
+  normal_around(draw);
+  write_over(draw, ops::call_eager("exp", {draw.out()}));
+}
+/// Numbers from 0 to 1, of a dtype that has them between.
+Tensor uniform_floats(const Draw& draw) {
+  const DType dtype = draw.out().dtype();
+  const Tensor drawn = Tensor::empty(
+      draw.out().sizes(), is_floating(dtype) ? dtype : DType::kFloat32, draw.out().device());
+  cuda::draw_uniform(drawn, 0.0, 1.0, draw.generator);
+  return drawn;
+}
+void cauchy(const Draw& draw) {
+  Tensor turned = ops::call_eager("subtract", {uniform_floats(draw), 0.5});
+  turned = ops::call_eager("tan", {ops::call_eager("multiply", {turned, std::numbers::pi})});
+  turned = ops::call_eager("multiply", {turned, draw.number("sigma")});
+  write_over(draw, ops::call_eager("add", {turned, draw.number("median")}));
+}
+/// How many trials until one succeeds, from the chance that none did.
+void geometric(const Draw& draw) {
+  const Tensor opposite = ops::call_eager("multiply", {uniform_floats(draw), -1.0});
+  const double each = std::log1p(-draw.number("p"));
+  const Tensor trials = ops::call_eager("divide", {ops::call_eager("log1p", {opposite}), each});
+  write_over(draw, ops::call_eager("ceil", {trials}));
+}
+
+/// Where a number takes as many draws as it happens to, there is no kernel: those are drawn on the
+/// processor, from its generator.
 void on_processor(const Draw& draw) {
   std::vector<ops::Argument> near(draw.arguments.begin(), draw.arguments.end());
   for (ops::Argument& argument : near)
@@ -133,9 +165,9 @@ constexpr DrawCall kTable[] = {
     {"bernoulli", bernoulli},
     {"randperm", permutation},
     {"native_dropout", dropout},
-    {"cauchy", on_processor},
-    {"log_normal", on_processor},
-    {"geometric", on_processor},
+    {"cauchy", cauchy},
+    {"log_normal", log_normal},
+    {"geometric", geometric},
     {"standard_gamma", on_processor},
     {"poisson", on_processor},
     {"binomial", on_processor},

@@ -84,12 +84,6 @@ constexpr LibraryFunction kFunctions[] = {
     {"gcd_", "torch._methods", Method::kPure},
     {"lcm_", "torch._methods", Method::kPure},
     {"is_shared", "torch._methods", Method::kAlone},
-    {"real", "torch._methods"},
-    {"imag", "torch._methods"},
-    {"conj", "torch._methods", Method::kPure},
-    {"resolve_conj", "torch._methods", Method::kPure},
-    {"is_conj", "torch._methods", Method::kPure},
-    {"angle", "torch._methods", Method::kPure},
     {"adjoint", "torch._methods", Method::kPure},
     {"fliplr", "torch._arrangements", Method::kPure},
     {"flipud", "torch._arrangements", Method::kPure},
@@ -188,10 +182,6 @@ constexpr LibraryFunction kFunctions[] = {
     {"is_conj", "torch._complex._functions", Method::kPure},
     {"stft", "torch._spectra", Method::kPure},
     {"istft", "torch._spectra", Method::kPure},
-    {"hann_window", "torch._spectra"},
-    {"hamming_window", "torch._spectra"},
-    {"blackman_window", "torch._spectra"},
-    {"bartlett_window", "torch._spectra"},
 };
 
 /// A name that the module `file` defines; undefined if it does not, or raised.

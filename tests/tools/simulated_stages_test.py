@@ -137,7 +137,7 @@ CASES = [
     # As the instruction takes them: signed, a float, an address; of lanes that are not there a point.
     (PARTED, REPL, ":step k", {}, r"= 0, -5, -10, -15 \.\.\. -155\n"),
     (PARTED, REPL, ":step k", {}, r" ld\.global\.f64 .* = 0, 1, 2, 3 \.\.\. 31\n"),
-    (PARTED, REPL, ":step k", {}, r" cvta\S* .* = 0x[0-9a-f]+ in all\n"),
+    (PARTED, REPL, ":step k", {}, r" cvta\S* .* = 0x[0-9a-f]+ of argument [12] in all\n"),
     (PARTED, REPL, ":step k", {}, r" c0000003 +.* = 0, 18, ·, · \.\.\. 34038\n"),
     (PARTED, REPL, ":step k", {}, r" 00000080 +.* = -462 in lane 7\n"),
     (PARTED, REPL, ":step k", {}, r" 01ff0000 +.* = 9216, 10404, 11664, 12996 \.\.\. from lane 16 on\n"),
@@ -157,7 +157,7 @@ CASES = [
      r"what it had done by then:\n.*source\n(.*\n)* +\d+ +\d+ .* if \(i < count\) x\[i\]"),
     # A function is found before a kernel whose name begins as its own.
     (WRITTEN + COMPILED.replace("def f", "def s").replace("f(torch", "s(torch"), REPL, ":gpu s", {},
-     r"\nsum_multiply_sum: 1 launch"),
+     r"\nsum_multiply: 1 launch"),
     (WRITTEN.replace("(32,)", "(8,)"), REPL, ":step scale", {}, r"registers of lanes 0 to 3 and 7\n"),
     (WRITTEN.replace("(32,)", "(8,)"), REPL, ":step scale", {}, r"%r\d+ = 8 in all\n"),
     (WRITTEN.replace("(2,), (32,)", "(1,), (1,)"), REPL, ":step scale", {}, r"registers of lane 0\n"),
@@ -167,9 +167,9 @@ CASES = [
     (COMPILED, SHOW, "", {}, r"\n +\d+ +\d+ +128 +100 % +const Vector<float, 4> \w+ = load<4>\("),
     (COMPILED, SHOW, "", {}, r"\n +144 +4608 +acc = warp_total<16>\(acc\);"),
     (COMPILED, SHOW, "", {}, r"\n +136 +4352 +acc1 = warp_total<16>\(acc1\);"),
-    (COMPILED, REPL, ":step --gpu f", {}, r"_sum, block 0, warp 0: line, number, active lanes"),
-    (COMPILED, REPL, ":step --gpu --at 7 f", {}, r"_sum, block 0, warp 7: line, number, active lanes"),
-    (COMPILED, REPL, ":step --gpu --at 8 f", {}, r"_sum\n`--at 8`: `sum_multiply_sum` has 8 warps, 0 to 7\n"),
+    (COMPILED, REPL, ":step --gpu f", {}, r"sum_multiply, block 0, warp 0: line, number, active lanes"),
+    (COMPILED, REPL, ":step --gpu --at 7 f", {}, r"sum_multiply, block 0, warp 7: line, number, active lanes"),
+    (COMPILED, REPL, ":step --gpu --at 8 f", {}, r"sum_multiply\n`--at 8`: `sum_multiply` has 8 warps, 0 to 7\n"),
     (WRITTEN, REPL, ":step --at 2 scale", {}, r"\A`--at 2`: `scale` has 2 warps, 0 to 1\n"),
     # A warp that one kernel has is walked, whatever the others have.
     (PRODUCT.replace("16, 16", "200, 16"), REPL, ":step --gpu --at 1000 --count 1 f", {},
@@ -213,7 +213,7 @@ CASES = [
     # What ran is forgotten with all else.
     (WRITTEN + EAGER, REPL, ":reset\n:kernels\n:gpu", {},
      r"\A\d+ variables are gone.*\nno kernels yet; call a function under torch\.compile first\nno gpu yet; "),
-    (COMPILED, REPL, ":kernels sum_multiply_sum", {}, r"(?s)\Akernel sum_multiply_sum\(.*\non a GPU "),
+    (COMPILED, REPL, ":kernels sum_multiply", {}, r"(?s)\Akernel sum_multiply\(.*\non a GPU "),
     (COMPILED, REPL, ":kernels nosuch", {}, r"\Anothing is called `nosuch` here"),
     (TWO, ["show", "--stage", "kernels"], "", {}, r"\A== kernels launched outside compiled regions\n.*\n(.*\n)*k, text 2"),
     (TWO, REPL, ":time a", {}, r"\Ano time of `a`: it is a kernel of CUDA C\+\+, launched as it is written; `:kernels a`"),
@@ -237,7 +237,7 @@ CASES = [
     (TUNED, REPL, ":kernels q", {}, r"\non a GPU .*\nmatrix_product %matmul +64 +256 .*\n\Z"),
     # Of a warp in a pipe some instructions, and how many there are.
     (COMPILED, REPL, ":step --gpu --at 1 --from 2 --count 2 f", {},
-     r"_sum, block 0, warp 1: .*\n(.*\n)? {9}2  ffffffff .*\n(.*\n)? {9}3  ffffffff .*\n"
+     r"sum_multiply, block 0, warp 1: .*\n(.*\n)? {9}2  ffffffff .*\n(.*\n)? {9}3  ffffffff .*\n"
      r"\.\.\. to 3 of \d+ instructions; `--from 4` goes on\n"),
     (COMPILED, REPL, ":step --gpu f --count 1000", {}, r" shfl\.sync(?s:.*) ret; *\n\Z"),
     (COMPILED, REPL, ":step f --from 5000", {}, r"registers of .*\nthere are \d+ instructions\n"),
@@ -317,7 +317,7 @@ def interrupted(glint):
         case.terminal.send(CTRL_C)
         case.waits(r"KeyboardInterrupt\n>>> ")
         case.enters(":gpu lp", r"\nlp: 1 launch, .*\nthe last launch ended before its end: interrupted\n"
-                    r"what it had done by then:\n.*source\n(.*\n)* +\d{4,} .* while \(\*n == 0\)")
+                    r"what it had done by then:\n.*source\n(.*\n)* *\d{4,} .* while \(\*n == 0\)")
         case.enters(":step lp", r" 1 of more than 1000000\n")
         case.terminal.send("q")
         return case.failed + case.ends()

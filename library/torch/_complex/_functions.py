@@ -20,7 +20,8 @@ def angle(input):
     """The angles, from -pi to pi; of negative real numbers pi."""
     a, b = parts(input)
     if b is None:
-        return torch.atan2(torch.zeros_like(a), a)
+        a = a if a.is_floating_point() else a.to(torch.get_default_dtype())
+        return torch.where(a.isnan(), a, torch.where(a < 0, torch.pi, 0.0).to(a.dtype))
     return torch.atan2(b, a)
 
 

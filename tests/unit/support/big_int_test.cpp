@@ -73,6 +73,8 @@ TEST_CASE("big ints as bytes, texts and hashes") {
   CHECK_FALSE(BigInt(-1).to_bytes(9, false));
   CHECK(*BigInt(-2).to_bytes(9, true) == "\xfe" + std::string(8, '\xff'));
   CHECK(BigInt(0).to_bytes(0, false)->empty());
+  CHECK(BigInt(-1).to_bytes(0, true)->empty());
+  CHECK_FALSE(BigInt(1).to_bytes(0, true));
   CHECK((BigInt(1) << 70).digits(16) == "400000000000000000");
   CHECK(text(BigInt::of_digits("fFfFfFfFfFfFfFfFfF", 16)) == "4722366482869645213695");
   CHECK(kX.hash_residue() == 248789772095949448u);
