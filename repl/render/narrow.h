@@ -9,8 +9,8 @@
 //            2    256  ...
 //
 // A table is what stands in lines of one width, with a gap of two blanks at the same place in all.
-// Of what lines of a source did, the counts move together and the source is cut. All other lines are left as
-// they are: IR reads back from what a terminal shows.
+// Of what lines of a source did, the counts move together and the source is cut. All other lines
+// are left as they are: IR reads back from what a terminal shows.
 #pragma once
 
 #include <string>

@@ -343,8 +343,7 @@ Value without_leading_ones(Interpreter& in, const Value& source, size_t rank) {
 
 bool check_assignable(Interpreter& in, const Value& tensor, const Value& source) {
   if (source.is_number() || is_traced_number(source) || is_tensor(source)) return true;
-  if (is_big_int(source))
-    return in.raise("ValueError", "Overflow when unpacking long long"), false;
+  if (is_big_int(source)) return in.raise("ValueError", "Overflow when unpacking long long"), false;
   in.raise("TypeError", fmt::format("can't assign a {} to a torch.{}Tensor", type_name(source),
                                     ops::scalar_type_name(tensor.as<TensorImpl>()->dtype)));
   return false;
