@@ -263,6 +263,13 @@ STEP_ANSWERS = (
 )
 
 # Two regions, of which one has no loop around it all.
+# A convolution of the processor is one step: written out, its windows would be gathered one by one.
+CONVOLVED = """import torch
+import torch.nn.functional as F
+f = torch.compile(lambda x, w: F.conv2d(x, w, padding=1).relu())
+y = f(torch.zeros(2, 3, 5, 5), torch.zeros(4, 3, 3, 3))
+:kernels f
+"""
 STEP_REGIONS = """\
 import torch
 @torch.compile
@@ -324,6 +331,7 @@ WATCH_ANSWERS = (
 CASES = [
     (["-iq"], WATCHED, {}, 0, WATCH_ANSWERS),
     (["-iq"], STEPS, {}, 0, STEP_ANSWERS),
+    (["-iq"], CONVOLVED, {}, 0, r"(?s)call %convolution = convolution %x, %w.*launch relu\("),
     (["-iq"], STEP_REGIONS, {}, 0, STEP_REGIONS_ANSWERS),
     (["-iq"], NUMBERS, {}, 0, NUMBERS_ANSWERS),
     (["-iq"], LOADED, {}, 3, LOADED_ANSWERS),
