@@ -149,8 +149,9 @@ void seed_all(uint64_t seed) {
 
 Value torch_manual_seed(NativeCall& call) {
   Value seed = call.interpreter.call(Value(call.interpreter.classes().integer), {call[0]});
-  std::optional<uint64_t> bits;
-  if (seed.is_undefined() || !(bits = seed_bits(call.interpreter, seed))) return Value();
+  if (seed.is_undefined()) return Value();
+  const std::optional<uint64_t> bits = seed_bits(call.interpreter, seed);
+  if (!bits) return Value();
   seed_all(*bits);
   return generator_value(call.interpreter);
 }
