@@ -263,13 +263,20 @@ class NestedNumbers {
   static constexpr size_t kMostDimensions = 128;
 
   /// What is read as a list; null for a number.
+  /// An instance of a script's class that is indexed and has a length: a `deque`.
+  static bool is_script_sequence(const Value& value) {
+    return value.is(kInstanceKind) && script_special(value, Special::kGetItem) &&
+           script_special(value, Special::kLen);
+  }
+
   const std::vector<Value>* level_of(const Value& value) {
     if (const std::vector<Value>* items = items_of(value)) return items;
     if (is_numpy_array(value)) return items_of_array(value);
-    if (value.is<RangeObject>() || (is_tensor(value) && tensor_of(value).rank() > 0)) {
-      // Ranges and tensors are read as lists; they are kept for the time of the call.
-      Value items = value.is<RangeObject>() ? Value() : tensor_to_list(in_, tensor_of(value));
-      if (value.is<RangeObject>()) {
+    const bool iterates = value.is<RangeObject>() || is_script_sequence(value);
+    if (iterates || (is_tensor(value) && tensor_of(value).rank() > 0)) {
+      // What is no list is read as one, which is kept for the time of the call.
+      Value items = iterates ? Value() : tensor_to_list(in_, tensor_of(value));
+      if (iterates) {
         std::vector<Value> numbers;
         if (!collect(in_, value, numbers)) return nullptr;
         items = Value(make_list(std::move(numbers)));
