@@ -123,6 +123,16 @@ int order_of_big(const Value& a, const Value& b) {
   return big_of(a).compare(BigInt::truncated(y));
 }
 
+Value scalar_beside(Interpreter& in, const Value& big_int, const Value& tensor) {
+  const BigInt& number = big_int.as<BigIntObject>()->value;
+  if (number.is_negative())
+    return in.raise("OverflowError", "can't convert negative int to unsigned");
+  const bool fits = number.bit_length() <= 64 && tensor.is(kTensorKind) &&
+                    is_floating(tensor.as<TensorImpl>()->dtype);
+  if (!fits) return in.raise("OverflowError", "int too big to convert");
+  return Value(number.to_double());
+}
+
 // ---- Texts -------------------------------------------------------------------------------------
 
 int64_t& most_decimal_digits() {

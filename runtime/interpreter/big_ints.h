@@ -47,6 +47,10 @@ Value big_operator(Interpreter& in, program::Opcode which, const BigInt& x, cons
 /// The exact order of two numbers of which one is a big int: -1, 0, 1, or 2 when one is NaN.
 int order_of_big(const Value& a, const Value& b);
 
+/// What an operator takes a big int for beside a tensor: as in PyTorch, tensors of floats take ints
+/// of 64 bits without a sign, as floats. Undefined if it raised.
+Value scalar_beside(Interpreter& in, const Value& big_int, const Value& tensor);
+
 /// How many digits a number may have that is written in, or read from, a base that is no power of
 /// two: that takes a time which grows with the square. 0 is no limit; see
 /// `sys.set_int_max_str_digits`.

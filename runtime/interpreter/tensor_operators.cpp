@@ -227,20 +227,6 @@ Value complex_binary(Interpreter& in, Opcode which, const Value& a, const Value&
 
 }  // namespace
 
-/// As in PyTorch, tensors of floats take ints of 64 bits without a sign too.
-static Value with_big_int(Interpreter& in, Opcode which, const Value& a, const Value& b) {
-  const bool left = is_big_int(a);
-  const BigInt& number = (left ? a : b).as<BigIntObject>()->value;
-  if (number.is_negative())
-    return in.raise("OverflowError", "can't convert negative int to unsigned");
-  const Value& other = left ? b : a;
-  const bool fits = number.bit_length() <= 64 && other.is(kTensorKind) &&
-                    is_floating(other.as<TensorImpl>()->dtype);
-  if (!fits) return in.raise("OverflowError", "int too big to convert");
-  const Value as_float(number.to_double());
-  return left ? tensor_binary(in, which, as_float, b) : tensor_binary(in, which, a, as_float);
-}
-
 Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   bool in_place = which >= Opcode::kAddInPlace && which <= Opcode::kBitXorInPlace;
   if (complex_in_use()) [[unlikely]] {
@@ -252,7 +238,11 @@ Value tensor_binary(Interpreter& in, Opcode which, const Value& a, const Value& 
     Value number = plain_value(in, b);
     return number.is_undefined() ? number : tensor_binary(in, which, a, number);
   }
-  if (is_big_int(a) || is_big_int(b)) return with_big_int(in, which, a, b);
+  if (is_big_int(a) || is_big_int(b)) {
+    const Value scalar = scalar_beside(in, is_big_int(a) ? a : b, is_big_int(a) ? b : a);
+    if (scalar.is_undefined()) return Value();
+    return tensor_binary(in, which, is_big_int(a) ? scalar : a, is_big_int(b) ? scalar : b);
+  }
   if (!is_operand(a) || !is_operand(b)) return Value::not_implemented();
   bool matrices = which == Opcode::kMatrixMultiply || which == Opcode::kMatrixMultiplyInPlace;
   if (matrices && !(a.is(kTensorKind) && b.is(kTensorKind))) return Value::not_implemented();

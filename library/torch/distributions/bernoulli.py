@@ -2,38 +2,18 @@
 import torch
 import torch.nn.functional as F
 from torch.distributions import constraints
-from torch.distributions.distribution import Distribution
-from torch.distributions.utils import (
-    batch_shape_of, broadcast_all, lazy_property, logits_to_probs, probs_to_logits)
+from torch.distributions._logits import OfBits
+from torch.distributions.utils import broadcast_all
 
 
-class Bernoulli(Distribution):
+class Bernoulli(OfBits):
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.boolean
     has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
-        if probs is not None:
-            (self.probs,) = broadcast_all(probs)
-        else:
-            (self.logits,) = broadcast_all(logits)
-        self._param = self.probs if probs is not None else self.logits
-        given = probs if probs is not None else logits
-        super().__init__(batch_shape_of(self._param, given), validate_args=validate_args)
-
-    @lazy_property
-    def logits(self):
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self):
-        return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def param_shape(self):
-        return self._param.size()
+        self._take(probs, logits)
+        super().__init__(self._shape, validate_args=validate_args)
 
     @property
     def mean(self):
@@ -48,10 +28,6 @@ class Bernoulli(Distribution):
     @property
     def variance(self):
         return self.probs * (1 - self.probs)
-
-    def expand(self, batch_shape, _instance=None):
-        names = [name for name in ("probs", "logits", "_param") if name in self.__dict__]
-        return self._expanded(batch_shape, names, Bernoulli.__new__(Bernoulli))
 
     def sample(self, sample_shape=torch.Size()):
         with torch.no_grad():
