@@ -10,7 +10,6 @@
 #include "ops/families.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
-#include "ops/library.h"
 #include "ops/matrix.h"
 #include "ops/multiply.h"
 #include "ops/samples.h"
@@ -52,6 +51,8 @@ void add_matrix(const Tensor& out, const Tensor& matrix, std::string_view activa
   copy(out, sum);
 }
 
+}  // namespace
+
 void run_mm_epilogue(Arguments arguments, const Tensor& out) {
   const Tensor* given = arguments.size() > 2 ? arguments[2].get_if<Tensor>() : nullptr;
   std::string_view activation = "none";
@@ -63,6 +64,8 @@ void run_mm_epilogue(Arguments arguments, const Tensor& out) {
   Tensor bias = given ? contiguous(*given) : Tensor();
   multiply(arguments[0].tensor(), arguments[1].tensor(), given ? &bias : nullptr, out, activation);
 }
+
+namespace {
 
 Outputs eager_mm_epilogue(const OpEntry& entry, Arguments arguments) {
   std::vector<InferArgument> types = infer_arguments(arguments);
@@ -458,18 +461,6 @@ constexpr OpEntry kEntries[] = {
 static_assert(complete(kEntries));
 
 }  // namespace
-
-bool run_into(const OpEntry& entry, Arguments arguments, std::span<const Tensor> outputs) {
-  std::string_view name = entry.name;
-  if (name == "mm_epilogue") {
-    run_mm_epilogue(arguments, outputs[0]);
-  } else if (name == "mm" || name == "bmm") {
-    multiply(arguments[0].tensor(), arguments[1].tensor(), nullptr, outputs[0]);
-  } else {
-    return false;
-  }
-  return true;
-}
 
 std::span<const OpEntry> affine_entries() {
   return kEntries;

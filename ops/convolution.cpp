@@ -10,6 +10,7 @@
 // each is linear in both its tensors, so that their gradients are the three operators again.
 #include <fmt/format.h>
 
+#include "ops/convolution_call.h"
 #include "ops/convolution_checks.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
@@ -365,6 +366,7 @@ constexpr OpEntry kEntries[] = {
         .doc =
             "Windows of a signal, an image or a volume times weights: an output channel for each "
             "of weight, in groups that see a part of the input's channels each.",
+        .eager = eager_convolution,
         .decomposition = convolution,
         .gradients = {{"input", "weight", input_gradient},
                       {"weight", "input", weight_gradient},
@@ -377,6 +379,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "convolution_of_input(gradient: Tensor, weight: Tensor, size: Size, stride: "
                      "Size, padding: Size, dilation: Size, groups: int) -> Tensor",
         .doc = "The gradient of a convolution's input, of that size.",
+        .eager = eager_convolution,
         .decomposition = of_input,
         .gradients = {{"gradient", "weight",
                        [](GradientCall& g) { return convolved(g, g.out(), g["weight"]); }},
@@ -395,6 +398,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "convolution_of_weight(gradient: Tensor, input: Tensor, size: Size, stride: "
                      "Size, padding: Size, dilation: Size, groups: int) -> Tensor",
         .doc = "The gradient of a convolution's weight, of that size.",
+        .eager = eager_convolution,
         .decomposition = of_weight,
         .gradients = {{"gradient", "input",
                        [](GradientCall& g) { return convolved(g, g["input"], g.out()); }},

@@ -16,6 +16,9 @@ std::vector<TensorType> infer_mm(const OpEntry& entry, InferArguments arguments)
 /// Of the product alone: a multiply and an add for each element of a row of the first matrix.
 SymInt product_operations(InferArguments arguments, const TensorType& result);
 
+/// Writes `activation(input @ mat2 + bias)`, the operator `mm_epilogue`, into contiguous memory.
+void run_mm_epilogue(Arguments arguments, const Tensor& out);
+
 /// A saved matrix, or batch of them, transposed.
 OpValue turned(GradientCall& g, const char* parameter);
 /// The gradient of the second of two matrices. One that is a transpose (a layer's weight) gets the

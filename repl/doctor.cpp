@@ -14,7 +14,7 @@
 #include "backends/cuda/libraries/cudnn.h"
 #include "backends/cuda/libraries/toolkit.h"
 #include "backends/kept_text.h"
-#include "core/platform/onednn.h"
+#include "core/platform/gemm_onednn.h"
 #include "core/support/environment.h"
 #include "repl/command_line.h"
 #include "repl/plugins.h"
@@ -30,9 +30,9 @@ std::string processor() {
 }
 
 std::string onednn() {
-  return has_onednn() ? "found; it computes matrix products"
-                      : "none: matrix products run by Glint's own kernels; `apt install libdnnl2` "
-                        "brings it";
+  return has_onednn() ? "found; it computes matrix products and convolutions"
+                      : "none: matrix products and convolutions run by Glint's own kernels; `apt "
+                        "install libdnnl2` brings it";
 }
 
 std::string graphviz() {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/platform/gemm_direct.h"
-#include "core/platform/onednn.h"
+#include "core/platform/gemm_onednn.h"
 #include "core/support/check.h"
 #include "core/support/thread_pool.h"
 
@@ -82,8 +82,8 @@ void gemm(const GemmProblem& problem) {
 
 GemmStatistics gemm_statistics() {
   GemmStatistics result = g_statistics;
-  result.cached = onednn_cached_primitives();
-  result.created = onednn_created_primitives();
+  result.cached = cached_products();
+  result.created = created_products();
   return result;
 }
 

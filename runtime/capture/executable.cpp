@@ -19,6 +19,7 @@
 #include "core/tensor/accelerator.h"
 #include "core/tensor/copy.h"
 #include "ops/call.h"
+#include "ops/convolution_call.h"
 #include "ops/device_calls.h"
 #include "passes/listings.h"
 #include "passes/operators.h"
@@ -245,18 +246,16 @@ std::vector<StageLine> memory_listing(const Schedule& schedule, const passes::Pa
 }
 
 bool is_convolution(const Node& node) {
-  static constexpr std::string_view kConvolutions[] = {"convolution", "convolution_of_input",
-                                                       "convolution_of_weight"};
-  return std::ranges::find(kConvolutions, node.target.text()) != std::end(kConvolutions);
+  return ops::convolution_pass(node.target.text()).has_value();
 }
 
 /// Whether a call is a convolution that cuDNN does, or a kernel of ours: others are products.
 bool is_convolved_in_one_step(const Node& node) {
-  if (!is_convolution(node)) return false;
-  const auto groups = ops::signature(*ops::find_op(node.target.text())).find("groups");
+  const auto pass = ops::convolution_pass(node.target.text());
+  if (!pass) return false;
+  const auto groups = passes::bound_arguments(node)[ops::groups_place(*pass)];
   return cuda::usable_cudnn() != nullptr ||
-         cuda::prefers_kernel(node.outputs[0].dtype,
-                              passes::bound_arguments(node)[*groups].get_if<SymInt>()->constant());
+         cuda::prefers_kernel(node.outputs[0].dtype, groups.get_if<SymInt>()->constant());
 }
 
 /// The graph through all passes, which go to the log.

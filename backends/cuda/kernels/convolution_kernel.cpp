@@ -103,7 +103,7 @@ constexpr PassWords kPasses[] = {
      "padding]",
      "gradient", "input", true, false},
 };
-const PassWords& words_of(DnnPass pass) {
+const PassWords& words_of(ConvolutionPass pass) {
   return kPasses[static_cast<size_t>(pass)];
 }
 
@@ -240,13 +240,14 @@ Numbers image_of(const Tensor& tensor) {
   return {tensor.sizes().begin() + 2, tensor.sizes().end()};
 }
 
-WindowProduct window_product(DnnPass pass, int64_t groups, const ConvolutionTensors& tensors) {
+WindowProduct window_product(ConvolutionPass pass, int64_t groups,
+                             const ConvolutionTensors& tensors) {
   const Tensor &input = *tensors.input, &weight = *tensors.weight, &result = *tensors.result;
   const int64_t batch = input.size(0), channels = weight.size(1), outputs = weight.size(0) / groups;
   const int64_t window = element_count(image_of(weight));
   const int64_t image = element_count(image_of(input)), places = element_count(image_of(result));
   switch (pass) {
-    case DnnPass::kForward:
+    case ConvolutionPass::kForward:
       return {.left = weight,
               .right = input,
               .out = result,
@@ -260,7 +261,7 @@ WindowProduct window_product(DnnPass pass, int64_t groups, const ConvolutionTens
               .channels = channels,
               .plane = places,
               .places = image_of(result)};
-    case DnnPass::kOfInput:
+    case ConvolutionPass::kOfInput:
       return {.left = weight,
               .right = result,
               .out = input,
@@ -274,7 +275,7 @@ WindowProduct window_product(DnnPass pass, int64_t groups, const ConvolutionTens
               .channels = outputs,
               .plane = image,
               .places = image_of(input)};
-    case DnnPass::kOfWeight:
+    case ConvolutionPass::kOfWeight:
       return {.left = result,
               .right = input,
               .out = weight,
@@ -343,7 +344,7 @@ const TextKernel& kernel_of(const ConvolutionForm& form) {
 
 }  // namespace
 
-std::string convolution_entry(DnnPass pass) {
+std::string convolution_entry(ConvolutionPass pass) {
   return std::string(words_of(pass).entry);
 }
 
@@ -355,7 +356,7 @@ bool prefers_kernel(DType dtype, int64_t groups) {
   return groups > 1 || !multiplies_by_library(dtype);
 }
 
-bool convolve_by_kernel(DnnPass pass, const ConvolutionWindows& windows,
+bool convolve_by_kernel(ConvolutionPass pass, const ConvolutionWindows& windows,
                         const ConvolutionTensors& tensors) {
   const WindowProduct product = window_product(pass, windows.groups, tensors);
   const TiledProducts tiled{windows.groups, product.rows, product.columns};

@@ -1,6 +1,6 @@
 // Convolutions on the device by a kernel of our own, by tiles in shared memory.
 //
-//     convolve_by_kernel(DnnPass::kForward, windows, {&x, &w, &y, &bias})
+//     convolve_by_kernel(ConvolutionPass::kForward, windows, {&x, &w, &y, &bias})
 //         y[n, o, p] = bias[o] + sum over c, k of w[o, c, k] * x[n, c, p * stride + k - padding]
 //
 // A convolution is a product of matrices, one for each group, of which the second is never written
@@ -20,7 +20,7 @@ namespace glint::cuda {
 
 /// One launch, into contiguous memory; the two others are copied where they are not contiguous.
 /// False, and nothing written, where the numbers are beyond what its indices hold (2^30).
-bool convolve_by_kernel(DnnPass pass, const ConvolutionWindows& windows,
+bool convolve_by_kernel(ConvolutionPass pass, const ConvolutionWindows& windows,
                         const ConvolutionTensors& tensors);
 
 /// Whether it is taken where cuDNN is not: not where a library computes a product of windows and
@@ -29,7 +29,7 @@ bool prefers_kernel(DType dtype, int64_t groups);
 
 /// Which text a convolution needs.
 struct ConvolutionForm {
-  DnnPass pass = DnnPass::kForward;
+  ConvolutionPass pass = ConvolutionPass::kForward;
   DType dtype = DType::kFloat32;
   int dims = 2;  ///< that windows move in
   bool has_bias = false;
@@ -38,7 +38,7 @@ struct ConvolutionForm {
   auto operator<=>(const ConvolutionForm&) const = default;
 };
 std::string convolution_text(const ConvolutionForm& form);
-std::string convolution_entry(DnnPass pass);
+std::string convolution_entry(ConvolutionPass pass);
 /// The tiles that there are.
 std::span<const MatrixTile> convolution_tiles();
 

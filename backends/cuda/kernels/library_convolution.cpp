@@ -46,12 +46,11 @@ Cudnn* available_cudnn() {
   return found ? *found : nullptr;
 }
 
-bool convolve(DnnPass pass, const ConvolutionWindows& windows, const ConvolutionTensors& tensors) {
+bool convolve_by_library(ConvolutionPass pass, const ConvolutionWindows& windows,
+                         const ConvolutionTensors& tensors) {
   Cudnn* library = usable_cudnn();
   if (library == nullptr || !is_floating(tensors.input->dtype())) return false;
-  const Tensor& made = pass == DnnPass::kForward   ? *tensors.result
-                       : pass == DnnPass::kOfInput ? *tensors.input
-                                                   : *tensors.weight;
+  const Tensor& made = tensors.computed(pass);
   if (!made.is_contiguous()) return false;
   const DnnPlan* plan = library->plan({.pass = pass,
                                        .dtype = tensors.input->dtype(),

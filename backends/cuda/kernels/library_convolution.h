@@ -1,7 +1,7 @@
 // Convolutions on the device by NVIDIA's library, where it is found and the device is a real one.
 //
-//     if (!convolve(DnnPass::kForward, windows, {&x, &w, &y, &bias})) ...   // kernels of ours do
-//     it
+//     if (!convolve_by_library(ConvolutionPass::kForward, windows, {&x, &w, &y, &bias})) ...   //
+//     kernels of ours do it
 //
 // The three tensors are the input, the weight and the result, or gradients in their places; the
 // pass says which is computed. The others are copied where they are not contiguous.
@@ -14,26 +14,12 @@
 
 namespace glint::cuda {
 
-/// How windows lie, one number for each dimension that they move in.
-struct ConvolutionWindows {
-  std::vector<int64_t> stride;
-  std::vector<int64_t> padding;
-  std::vector<int64_t> dilation;
-  int64_t groups = 1;
-};
-
-struct ConvolutionTensors {
-  const Tensor* input = nullptr;
-  const Tensor* weight = nullptr;
-  const Tensor* result = nullptr;
-  const Tensor* bias = nullptr;  ///< null: none
-};
-
 /// What the library is called, where somebody looks at what ran.
 inline constexpr std::string_view kDnnName = "cuDNN";
 
 /// False, and nothing written, where the library does not do it.
-bool convolve(DnnPass pass, const ConvolutionWindows& windows, const ConvolutionTensors& tensors);
+bool convolve_by_library(ConvolutionPass pass, const ConvolutionWindows& windows,
+                         const ConvolutionTensors& tensors);
 
 /// The library, where the device is one that it can work on; null elsewhere.
 Cudnn* available_cudnn();

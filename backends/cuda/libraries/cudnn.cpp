@@ -42,7 +42,7 @@ bool find_functions(void* library, CudnnApi& dnn) {
 
 struct DnnPlan {
   bool works = false;
-  DnnPass pass = DnnPass::kForward;
+  ConvolutionPass pass = ConvolutionPass::kForward;
   bool is_wide = false;  ///< of float64
   Owned<DnnTensor> x, y, bias;
   Owned<DnnFilter> w;
@@ -207,11 +207,11 @@ class PlanMaker {
     const DnnFilter w = plan.w.get();
     const DnnConvolution how = plan.how.get();
     switch (plan.pass) {
-      case DnnPass::kOfInput:
+      case ConvolutionPass::kOfInput:
         return dnn_.of_input.propose(handle_, w, y, how, x, kMostProposals, found, proposals);
-      case DnnPass::kOfWeight:
+      case ConvolutionPass::kOfWeight:
         return dnn_.of_weight.propose(handle_, x, y, how, w, kMostProposals, found, proposals);
-      case DnnPass::kForward:
+      case ConvolutionPass::kForward:
         break;
     }
     return dnn_.forward.propose(handle_, x, w, how, y, kMostProposals, found, proposals);
@@ -255,17 +255,17 @@ class LoadedCudnn final : public Cudnn {
     const DnnConvolution how = plan.how.get();
     void* room = at(workspace);
     switch (plan.pass) {
-      case DnnPass::kOfInput:
+      case ConvolutionPass::kOfInput:
         return outcome(
             dnn_.of_input.run(handle_, one, w, at(operands.w), y, at(operands.y), how,
                               plan.algorithm, room, plan.workspace_bytes, none, x, at(operands.x)),
             "ConvolutionBackwardData");
-      case DnnPass::kOfWeight:
+      case ConvolutionPass::kOfWeight:
         return outcome(
             dnn_.of_weight.run(handle_, one, x, at(operands.x), y, at(operands.y), how,
                                plan.algorithm, room, plan.workspace_bytes, none, w, at(operands.w)),
             "ConvolutionBackwardFilter");
-      case DnnPass::kForward:
+      case ConvolutionPass::kForward:
         break;
     }
     auto fault = outcome(

@@ -1,7 +1,7 @@
 // Convolutions by cuDNN, NVIDIA's library, where it is found.
 //
 //     const Result<Cudnn*>& found = load_cudnn();              // or what is missing, how to get it
-//     DnnCall call{.pass = DnnPass::kForward, .dtype = ..., .input = {8, 3, 32, 32}, ...};
+//     DnnCall call{.pass = ConvolutionPass::kForward, .dtype = ..., .input = {8, 3, 32, 32}, ...};
 //     if (const DnnPlan* plan = (*found)->plan(call)) {        // null: kernels of ours have to do
 //     it
 //       (*found)->run(*plan, {.x = ..., .w = ..., .y = ...}, workspace, stream);
@@ -19,15 +19,14 @@
 #include <string>
 #include <vector>
 
+#include "core/platform/convolution.h"
 #include "core/support/result.h"
 #include "core/tensor/dtype.h"
 
 namespace glint::cuda {
 
-enum class DnnPass : uint8_t { kForward, kOfInput, kOfWeight };
-
 struct DnnCall {
-  DnnPass pass = DnnPass::kForward;
+  ConvolutionPass pass = ConvolutionPass::kForward;
   DType dtype = DType::kFloat32;  ///< a floating one; of all tensors
   std::vector<int64_t> input;     ///< [n, channels, sizes...]
   std::vector<int64_t> weight;    ///< [outputs, channels of a group, kernel...]

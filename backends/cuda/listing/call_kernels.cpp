@@ -14,6 +14,7 @@
 #include "backends/cuda/tuning/tuning.h"
 #include "backends/running_call.h"
 #include "ir/call_types.h"
+#include "ops/convolution_call.h"
 
 namespace glint::cuda {
 namespace {
@@ -78,20 +79,12 @@ CallKernels product_kernels(const TensorType& out, const EpilogueForm& form) {
   return kernels;
 }
 
-std::optional<DnnPass> pass_of(std::string_view target) {
-  if (target == "convolution") return DnnPass::kForward;
-  if (target == "convolution_of_input") return DnnPass::kOfInput;
-  if (target == "convolution_of_weight") return DnnPass::kOfWeight;
-  return std::nullopt;
-}
-
 /// A product for each group, of the shape of what is computed: that of the weights has their
 /// windows as columns, the others what lies at the places of all images.
-Products window_products(DnnPass pass, const LibraryCall& call, const TensorType& out) {
-  const size_t place = pass == DnnPass::kForward ? 8 : 6;
-  const ScheduleArgument* given = argument_of(call, place, "groups");
+Products window_products(ConvolutionPass pass, const LibraryCall& call, const TensorType& out) {
+  const ScheduleArgument* given = argument_of(call, ops::groups_place(pass), "groups");
   const auto* groups = given == nullptr ? nullptr : given->get_if<SymInt>();
-  const bool is_weight = pass == DnnPass::kOfWeight;
+  const bool is_weight = pass == ConvolutionPass::kOfWeight;
   Products products{.products = groups == nullptr ? SymInt(1) : *groups,
                     .rows = out.sizes[is_weight ? 0 : 1],
                     .columns = out.sizes[is_weight ? 1 : 0]};
@@ -122,12 +115,12 @@ CallKernels kernels_of(const Schedule& schedule, const LibraryCall& call) {
   const TensorType& out = schedule[call.outputs[0]].type;
   if (target == "mm" || target == "bmm" || target == "mm_epilogue")
     return product_kernels(out, epilogue_of(call));
-  const std::optional<DnnPass> pass = pass_of(target);
+  const std::optional<ConvolutionPass> pass = ops::convolution_pass(target);
   if (!pass) return {};
   return convolution_kernels({.pass = *pass,
                               .dtype = out.dtype,
                               .dims = static_cast<int>(out.rank()) - 2,
-                              .has_bias = *pass == DnnPass::kForward && has_bias(call)},
+                              .has_bias = *pass == ConvolutionPass::kForward && has_bias(call)},
                              window_products(*pass, call, out));
 }
 
@@ -156,7 +149,7 @@ std::string_view library_for(const Schedule& schedule, const LibraryCall& call) 
   const DType dtype = schedule[call.outputs[0]].type.dtype;
   const Result<Gpu*>& gpu = open_gpu();
   if (kernels.by_tile.empty() || !gpu || !is_floating(dtype)) return {};
-  if (pass_of(call.target.text())) return usable_cudnn() != nullptr ? kDnnName : "";
+  if (ops::convolution_pass(call.target.text())) return usable_cudnn() != nullptr ? kDnnName : "";
   return multiplies_by_library(dtype) ? kLibraryWay : "";
 }
 

@@ -85,7 +85,8 @@ TEST_CASE("long lines: texts of products and convolutions have none", "[wrap]") 
       for (const bool adds : {false, is_floating(dtype)})
         check_text(matrix_product_text(
             dtype, {.adds = adds, .scales = adds, .activation = adds ? "gelu" : "none"}, tile));
-    for (const DnnPass pass : {DnnPass::kForward, DnnPass::kOfInput, DnnPass::kOfWeight})
+    for (const ConvolutionPass pass :
+         {ConvolutionPass::kForward, ConvolutionPass::kOfInput, ConvolutionPass::kOfWeight})
       for (const int dims : {1, 2, 3})
         check_text(convolution_text(
             {.pass = pass, .dtype = dtype, .dims = dims, .has_bias = true, .part = 4}));

@@ -1,135 +1,29 @@
-#include "core/platform/onednn.h"
-
-#include <dlfcn.h>
-#include <oneapi/dnnl/dnnl.h>
+#include "core/platform/gemm_onednn.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdlib>
-#include <list>
 #include <memory>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
-#include "core/support/environment.h"
+#include "core/platform/onednn_library.h"
+#include "core/platform/recently_made.h"
 #include "core/support/thread_pool.h"
 
 namespace glint {
 
 namespace {
 
-/// The library's functions that are used here, by name.
-struct Library {
-  bool ok = false;
-  decltype(&dnnl_engine_create) engine_create;
-  decltype(&dnnl_stream_create) stream_create;
-  decltype(&dnnl_memory_desc_init_by_strides) memory_desc_init_by_strides;
-  decltype(&dnnl_memory_create) memory_create;
-  decltype(&dnnl_memory_set_data_handle) memory_set_data_handle;
-  decltype(&dnnl_memory_destroy) memory_destroy;
-  decltype(&dnnl_matmul_desc_init) matmul_desc_init;
-  decltype(&dnnl_primitive_desc_create) primitive_desc_create;
-  decltype(&dnnl_primitive_desc_destroy) primitive_desc_destroy;
-  decltype(&dnnl_primitive_create) primitive_create;
-  decltype(&dnnl_primitive_execute) primitive_execute;
-  decltype(&dnnl_primitive_destroy) primitive_destroy;
-  decltype(&dnnl_primitive_attr_create) primitive_attr_create;
-  decltype(&dnnl_primitive_attr_set_post_ops) primitive_attr_set_post_ops;
-  decltype(&dnnl_primitive_attr_destroy) primitive_attr_destroy;
-  decltype(&dnnl_post_ops_create) post_ops_create;
-  decltype(&dnnl_post_ops_append_eltwise) post_ops_append_eltwise;
-  decltype(&dnnl_post_ops_destroy) post_ops_destroy;
-  decltype(&dnnl_sgemm) sgemm;
-  decltype(&dnnl_primitive_attr_set_scratchpad_mode) primitive_attr_set_scratchpad_mode;
-  decltype(&dnnl_primitive_desc_query_md) primitive_desc_query_md;
-  decltype(&dnnl_memory_desc_get_size) memory_desc_get_size;
-  dnnl_engine_t engine;
-  dnnl_stream_t stream;
-};
-
-template <class F>
-bool find(void* handle, const char* name, F& function) {
-  function = reinterpret_cast<F>(dlsym(handle, name));
-  return function != nullptr;
-}
-
-/// Opens the library so that each of its calls stays on the calling thread: its OpenMP runtime
-/// reads the variable once, while it loads. Products are split over our own threads instead, which
-/// share pieces out as they go and do not fight with a second set of spinning workers.
-void* open_single_threaded() {
-  constexpr const char* kVariable = "OMP_NUM_THREADS";
-  num_threads();  // reads the user's value first
-  const char* value = std::getenv(kVariable);
-  std::string before = value ? value : "";
-  setenv(kVariable, "1", /*overwrite=*/1);
-  if (environment::value(environment::Variable::kCpu) == "x86-64-v3")
-    setenv("DNNL_MAX_CPU_ISA", "AVX2", /*overwrite=*/0);
-  void* handle = dlopen("libdnnl.so.2", RTLD_NOW | RTLD_LOCAL);
-  if (value)
-    setenv(kVariable, before.c_str(), 1);
-  else
-    unsetenv(kVariable);
-  return handle;
-}
-
-Library load() {
-  Library lib = {};
-  void* handle = open_single_threaded();
-  if (!handle) return lib;
-  lib.ok = find(handle, "dnnl_engine_create", lib.engine_create) &&
-           find(handle, "dnnl_stream_create", lib.stream_create) &&
-           find(handle, "dnnl_memory_desc_init_by_strides", lib.memory_desc_init_by_strides) &&
-           find(handle, "dnnl_memory_create", lib.memory_create) &&
-           find(handle, "dnnl_memory_set_data_handle", lib.memory_set_data_handle) &&
-           find(handle, "dnnl_memory_destroy", lib.memory_destroy) &&
-           find(handle, "dnnl_matmul_desc_init", lib.matmul_desc_init) &&
-           find(handle, "dnnl_primitive_desc_create", lib.primitive_desc_create) &&
-           find(handle, "dnnl_primitive_desc_destroy", lib.primitive_desc_destroy) &&
-           find(handle, "dnnl_primitive_create", lib.primitive_create) &&
-           find(handle, "dnnl_primitive_execute", lib.primitive_execute) &&
-           find(handle, "dnnl_primitive_destroy", lib.primitive_destroy) &&
-           find(handle, "dnnl_primitive_attr_create", lib.primitive_attr_create) &&
-           find(handle, "dnnl_primitive_attr_set_post_ops", lib.primitive_attr_set_post_ops) &&
-           find(handle, "dnnl_primitive_attr_destroy", lib.primitive_attr_destroy) &&
-           find(handle, "dnnl_post_ops_create", lib.post_ops_create) &&
-           find(handle, "dnnl_post_ops_append_eltwise", lib.post_ops_append_eltwise) &&
-           find(handle, "dnnl_post_ops_destroy", lib.post_ops_destroy) &&
-           find(handle, "dnnl_sgemm", lib.sgemm) &&
-           find(handle, "dnnl_primitive_attr_set_scratchpad_mode",
-                lib.primitive_attr_set_scratchpad_mode) &&
-           find(handle, "dnnl_primitive_desc_query_md", lib.primitive_desc_query_md) &&
-           find(handle, "dnnl_memory_desc_get_size", lib.memory_desc_get_size) &&
-           lib.engine_create(&lib.engine, dnnl_cpu, 0) == dnnl_success &&
-           lib.stream_create(&lib.stream, lib.engine, dnnl_stream_default_flags) == dnnl_success;
-  return lib;
-}
-
-const Library& library() {
-  static const Library instance = load();
-  return instance;
-}
+using onednn::library;
 
 /// What a primitive is made for: the problem without its pointers.
-struct Key {
-  std::array<int64_t, 14> numbers;
-  bool operator==(const Key&) const = default;
-};
+using Key = std::array<int64_t, 14>;
 
 Key key_of(const GemmProblem& p) {
   int64_t kind = int64_t(p.dtype) | int64_t(p.relu) << 8 | int64_t(p.bias != nullptr) << 16;
-  return {{p.m, p.n, p.k, p.batches, p.a.row, p.a.column, p.a.batch, p.b.row, p.b.column, p.b.batch,
-           p.c.row, p.c.column, p.c.batch, kind}};
+  return {p.m,     p.n,        p.k,       p.batches, p.a.row,    p.a.column, p.a.batch,
+          p.b.row, p.b.column, p.b.batch, p.c.row,   p.c.column, p.c.batch,  kind};
 }
-
-struct KeyHash {
-  size_t operator()(const Key& key) const {
-    uint64_t hash = 0x9e3779b97f4a7c15u;
-    for (int64_t number : key.numbers) hash = (hash ^ uint64_t(number)) * 0x9fb21c651e98df25u;
-    return size_t(hash ^ (hash >> 32));
-  }
-};
 
 /// The memory objects that one running product needs; they are pointed at its data first.
 struct Operands {
@@ -189,7 +83,7 @@ dnnl_memory_desc_t describe_bias(const GemmProblem& problem) {
 /// The attributes: what is done on the way to memory, and scratch memory that each running piece
 /// brings along.
 dnnl_primitive_attr_t make_attributes(bool relu) {
-  const Library& lib = library();
+  const auto& lib = library();
   dnnl_primitive_attr_t attributes = nullptr;
   lib.primitive_attr_create(&attributes);
   lib.primitive_attr_set_scratchpad_mode(attributes, dnnl_scratchpad_mode_user);
@@ -203,7 +97,7 @@ dnnl_primitive_attr_t make_attributes(bool relu) {
 }
 
 Product::~Product() {
-  const Library& lib = library();
+  const auto& lib = library();
   for (Operands& operands : operands_)
     for (dnnl_memory_t memory :
          {operands.a, operands.b, operands.c, operands.bias, operands.scratch})
@@ -212,7 +106,7 @@ Product::~Product() {
 }
 
 bool Product::create(const GemmProblem& problem) {
-  const Library& lib = library();
+  const auto& lib = library();
   a_ = describe(problem, problem.a, problem.m, problem.k);
   b_ = describe(problem, problem.b, problem.k, problem.n);
   c_ = describe(problem, problem.c, problem.m, problem.n);
@@ -234,7 +128,7 @@ bool Product::create(const GemmProblem& problem) {
 }
 
 bool Product::make_memory(dnnl_memory_t& memory, const dnnl_memory_desc_t& description) const {
-  const Library& lib = library();
+  const auto& lib = library();
   return lib.memory_create(&memory, &description, lib.engine, DNNL_MEMORY_NONE) == dnnl_success;
 }
 
@@ -256,7 +150,7 @@ bool Product::prepare(int64_t count) {
 }
 
 bool Product::run(const GemmProblem& problem, int64_t piece) const {
-  const Library& lib = library();
+  const auto& lib = library();
   const Operands& operands = operands_[size_t(piece)];
   lib.memory_set_data_handle(operands.a, problem.a.data);
   lib.memory_set_data_handle(operands.b, problem.b.data);
@@ -271,46 +165,15 @@ bool Product::run(const GemmProblem& problem, int64_t piece) const {
          dnnl_success;
 }
 
-/// The primitives by key, the least recently used last. The newest is looked at first.
-class ProductCache {
- public:
-  /// The product's primitive, made if need be; null if the library refuses.
-  Product* get(const GemmProblem& problem) {
-    Key key = key_of(problem);
-    if (!entries_.empty() && entries_.front().first == key) return &entries_.front().second;
-    if (auto found = by_key_.find(key); found != by_key_.end()) {
-      entries_.splice(entries_.begin(), entries_, found->second);
-      return &entries_.front().second;
-    }
-    entries_.emplace_front(std::piecewise_construct, std::forward_as_tuple(key),
-                           std::forward_as_tuple());
-    if (!entries_.front().second.create(problem)) {
-      entries_.pop_front();
-      return nullptr;
-    }
-    ++created_;
-    by_key_.emplace(key, entries_.begin());
-    if (entries_.size() > kCapacity) {
-      by_key_.erase(entries_.back().first);
-      entries_.pop_back();
-    }
-    return &entries_.front().second;
-  }
-
-  int64_t cached() const { return int64_t(entries_.size()); }
-  int64_t created() const { return created_; }
-
- private:
-  static constexpr size_t kCapacity = 512;
-  std::list<std::pair<Key, Product>> entries_;
-  std::unordered_map<Key, std::list<std::pair<Key, Product>>::iterator, KeyHash> by_key_;
-  int64_t created_ = 0;
-};
-
 /// Never destroyed, so that products of static lifetime's end find their library.
-ProductCache& cache() {
-  static auto* const instance = new ProductCache;
+RecentlyMade<Key, Product>& cache() {
+  static auto* const instance = new RecentlyMade<Key, Product>(512);
   return *instance;
+}
+
+/// The product's primitive, made if need be; null if the library refuses.
+Product* find(const GemmProblem& problem) {
+  return cache().get(key_of(problem), [&](Product& made) { return made.create(problem); });
 }
 
 /// Large float32 products run a tenth faster through the library's BLAS entry.
@@ -440,8 +303,8 @@ bool gemm_onednn(const GemmProblem& problem) {
   Product* full = nullptr;
   Product* last = nullptr;
   if (!plain) {
-    full = cache().get(pieces.at(0));
-    last = cache().get(pieces.at(pieces.count() - 1));
+    full = find(pieces.at(0));
+    last = find(pieces.at(pieces.count() - 1));
     if (!full || !last || !full->prepare(pieces.count()) || !last->prepare(pieces.count()))
       return false;
   }
@@ -457,10 +320,10 @@ bool gemm_onednn(const GemmProblem& problem) {
   return ok;
 }
 
-int64_t onednn_cached_primitives() {
-  return cache().cached();
+int64_t cached_products() {
+  return cache().size();
 }
-int64_t onednn_created_primitives() {
+int64_t created_products() {
   return cache().created();
 }
 

@@ -1,9 +1,7 @@
-// oneDNN, loaded when it is first needed, and its matrix product with a cache of primitives.
+// Matrix products by oneDNN, with a cache of its primitives.
 //
 // A primitive is code made for one shape; making it takes 0.1 to 0.3 ms, running it 1 microsecond
-// more than the product itself. The cache keeps the 512 used last. The library's headers stay in
-// onednn.cpp, and the program does not link it: `dlopen` finds it, or the product runs by our own
-// kernel.
+// more than the product itself. The cache keeps the 512 used last.
 #pragma once
 
 #include "core/platform/gemm.h"
@@ -16,7 +14,7 @@ bool has_onednn();
 bool gemm_onednn(const GemmProblem& problem);
 
 /// Primitives in the cache, and made so far.
-int64_t onednn_cached_primitives();
-int64_t onednn_created_primitives();
+int64_t cached_products();
+int64_t created_products();
 
 }  // namespace glint
