@@ -50,6 +50,7 @@ std::span<const OpEntry> affine_entries();
 std::span<const OpEntry> products_entries();
 std::span<const OpEntry> convolution_entries();
 std::span<const OpEntry> transposed_convolution_entries();
+std::span<const OpEntry> pooling_entries();
 std::span<const OpEntry> normalisation_entries();
 std::span<const OpEntry> loss_entries();
 std::span<const OpEntry> channels_entries();
@@ -100,6 +101,7 @@ inline constexpr Family kFamilies[] = {
     {"fourier", fourier_entries},
     {"convolution", convolution_entries},
     {"transposed_convolution", transposed_convolution_entries},
+    {"pooling", pooling_entries},
     {"normalisation", normalisation_entries},
     {"channels", channels_entries},
     {"loss", loss_entries},

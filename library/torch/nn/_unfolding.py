@@ -5,10 +5,23 @@
 """
 import torch
 from torch._output import own, scalar_name
-from torch.nn._windows import _padded, _windows
+from torch.nn._windows import _padded
 
 _NAMES = ("kernel size", "dilation", "padding", "stride")
 _SHORT = ("kernel", "dilation", "pad", "stride")
+
+
+def _windows(input, kernel, stride, dilation):
+    """The last dimensions become windows; each has its own new dimension at the end."""
+    first = input.dim() - len(kernel)
+    for i, (size, step, apart) in enumerate(zip(kernel, stride, dilation)):
+        reach = (size - 1) * apart + 1
+        if input.size(first + i) < reach:
+            raise RuntimeError("Kernel size can't be greater than actual input size")
+        input = input.unfold(first + i, reach, step)
+        if apart > 1:
+            input = input[..., ::apart]
+    return input
 
 
 def _pair(name, value):

@@ -3,7 +3,7 @@
     conv1d(x, w)         windows of x along its last dimension, times w
     max_pool1d(x, 3)     the greatest element of each
 
-A convolution is `torch.convolution`; pooling looks at windows that are views (`unfold`).
+A convolution is `torch.convolution`; pooling is `torch._max_pool` and `torch._window_sum`.
 """
 import math
 import torch
@@ -49,19 +49,6 @@ def _padded(input, padding, value):
     for size in reversed(padding):
         pads += [size, size]
     return torch.nn.functional.pad(input, pads, value=value) if any(pads) else input
-
-
-def _windows(input, kernel, stride, dilation):
-    """The last dimensions become windows; each has its own new dimension at the end."""
-    first = input.dim() - len(kernel)
-    for i, (size, step, apart) in enumerate(zip(kernel, stride, dilation)):
-        reach = (size - 1) * apart + 1
-        if input.size(first + i) < reach:
-            raise RuntimeError("Kernel size can't be greater than actual input size")
-        input = input.unfold(first + i, reach, step)
-        if apart > 1:
-            input = input[..., ::apart]
-    return input
 
 
 def _convolution(name, count, input, weight, bias, stride, padding, dilation, groups):
@@ -192,21 +179,15 @@ def _beyond(input, shape):
     return reaches
 
 
-def _pooled(input, shape, ceil_mode, outside, around=None):
-    """The windows; `around` is what the padding holds, if it is not what lies behind it."""
-    kernel, stride, padding, dilation = shape
-    for size, pad in zip(kernel, padding):
+def _ends(input, shape, ceil_mode):
+    """By dimension, how many elements that are not there windows have before the input, and behind."""
+    for size, pad in zip(shape[0], shape[2]):
         if pad > size // 2:
             raise RuntimeError("pad should be at most half of effective kernel size, but got "
                                f"pad={pad}, kernel_size={size} and dilation=1")
-    beyond = _beyond(input, shape) if ceil_mode else (0,) * len(kernel)
-    input = _padded(input, padding, outside if around is None else around)
-    if any(beyond):
-        pads = []
-        for size in reversed(beyond):
-            pads += [0, size]
-        input = torch.nn.functional.pad(input, pads, value=outside)
-    return _windows(input, kernel, stride, dilation)
+    if not ceil_mode:
+        return shape[2], shape[2]
+    return shape[2], [pad + beyond for pad, beyond in zip(shape[2], _beyond(input, shape))]
 
 
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
@@ -232,27 +213,10 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 
 
 def _max_pool(count, input, shape, ceil_mode, return_indices):
-    outside = -math.inf if input.is_floating_point() else torch.iinfo(input.dtype).min
-    windows = _pooled(input, shape, ceil_mode, outside)
-    if return_indices:
-        greatest, place = windows.flatten(input.dim()).max(-1)
-        return greatest, _places_in_input(place, input.shape[-count:], shape)
-    if input.requires_grad and torch.is_grad_enabled():
-        return windows.flatten(input.dim()).max(-1)[0]  # the gradient goes to one of equal elements
-    return windows.amax(tuple(range(-count, 0)))
-
-
-def _places_in_input(place, sizes, shape):
-    """Where the element `place` of each window is in the input, whose last dimensions are one."""
-    indices, step = 0, 1
-    for back in range(1, len(sizes) + 1):
-        size, apart, pad = shape[0][-back], shape[3][-back], shape[2][-back]
-        first = torch.arange(place.size(-back), device=place.device) * shape[1][-back] - pad
-        here = first.view([-1] + [1] * (back - 1)) + place % size * apart
-        # The padding is chosen only where nothing is greater: there it is the window's first.
-        here = torch.where(here < 0, here % apart, here)
-        indices, step, place = here * step + indices, step * sizes[-back], place // size
-    return indices
+    kernel, stride, _, dilation = shape
+    before, behind = _ends(input, shape, ceil_mode)
+    greatest, indices = torch._max_pool(input, kernel, stride, before, behind, dilation)
+    return (greatest, indices) if return_indices else greatest
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
@@ -280,19 +244,29 @@ def _average_pool(count, input, shape, ceil_mode, count_include_pad, divisor_ove
 
 
 def _average_pooled(count, input, shape, ceil_mode, count_include_pad, divisor_override):
-    whole = not input.is_floating_point()
-    inner = tuple(range(-count, 0))
-    windows = _pooled(input, shape, ceil_mode, 0)
+    kernel, stride, padding, dilation = shape
+    before, behind = _ends(input, shape, ceil_mode)
+
+    def sums(of):
+        return torch._window_sum(of, kernel, stride, before, behind, dilation)
+
+    if input.dtype in (torch.bfloat16, torch.float16):  # rounded once, when all is done
+        means = _average_pooled(count, input.float(), shape, ceil_mode, count_include_pad,
+                                divisor_override)
+        return means.to(input.dtype)
     divisor = divisor_override
     if divisor is None and (not count_include_pad or ceil_mode):
         # What lies behind the padding is of no window; the padding is, where it counts.
-        around = 1 if count_include_pad else 0
-        divisor = _pooled(torch.ones_like(input), shape, ceil_mode, 0, around).sum(inner)
+        ones = input.new_ones(input.shape[-count:])
+        if count_include_pad:
+            divisor = torch._window_sum(_padded(ones, padding, 1), kernel, stride, (0,) * count,
+                                        [end - pad for end, pad in zip(behind, padding)], dilation)
+        else:
+            divisor = sums(ones)
     elif divisor is None:
-        if not whole:
-            return windows.mean(inner)
-        divisor = math.prod(shape[0])
-    return torch.div(windows.sum(inner), divisor, rounding_mode="trunc" if whole else None)
+        divisor = math.prod(kernel)
+    whole = not input.is_floating_point()
+    return torch.div(sums(input), divisor, rounding_mode="trunc" if whole else None)
 
 
 def _check_adaptive(input, wanted, count):

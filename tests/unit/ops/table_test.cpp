@@ -167,8 +167,8 @@ constexpr Exempt kExempt[] = {
      "tril triu unflatten select slice narrow diagonal split chunk unbind cat slice_scatter "
      "diagonal_scatter mm mm_epilogue bmm matmul mv dot outer baddbmm linear cdist layer_norm "
      "rms_norm trace vdot cross diagonal_copy diag_embed batch_norm batch_norm_known group_norm "
-     "glu convolution convolution_of_input convolution_of_weight transposed_convolution fft_c2c "
-     "fft_r2c fft_c2r"},
+     "glu convolution convolution_of_input convolution_of_weight transposed_convolution max_pool "
+     "max_pool_of_input window_sum window_sum_of_input fft_c2c fft_r2c fft_c2r"},
     {"zero_dim", "there is nothing in it to choose among",
      "index index_add index_copy index_reduce"},
     {"empty", "the greatest of nothing is an error", "max_all min_all median_all"},

@@ -1,0 +1,211 @@
+#include "ops/pooling_loops.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/support/thread_pool.h"
+
+namespace glint::ops {
+
+PoolingPlanes::PoolingPlanes(const PoolingWindows& w, IntSpan sizes) {
+  const size_t dims = w.dims(), missing = 3 - dims;
+  for (size_t i = 0; i < dims; ++i) {
+    const size_t at = missing + i;
+    size_[at] = sizes[sizes.size() - dims + i];
+    places_[at] = w.places(size_[at], i).constant();
+    kernel_[at] = w.kernel[i];
+    stride_[at] = w.stride[i];
+    before_[at] = w.before[i];
+    dilation_[at] = w.dilation[i];
+  }
+  for (int64_t k = 0; k < kernel_[2]; ++k) runs_.push_back(run_of(k));
+}
+
+PoolingPlanes::Run PoolingPlanes::run_of(int64_t offset) const {
+  const int64_t at = element(2, 0, offset), step = stride_[2];
+  const int64_t first = at < 0 ? (-at + step - 1) / step : 0;
+  const int64_t end = at >= size_[2] ? 0 : (size_[2] - 1 - at) / step + 1;
+  return {first, std::min(end, places_[2]) - first};
+}
+
+template <class Visit>
+void PoolingPlanes::for_each_run(Visit&& visit) const {
+  const auto outside = [&](size_t i, int64_t at) { return at < 0 || at >= size_[i]; };
+  for (int64_t p = 0; p < places_[0]; ++p)
+    for (int64_t q = 0; q < places_[1]; ++q)
+      for (int64_t i = 0; i < kernel_[0]; ++i) {
+        if (outside(0, element(0, p, i))) continue;
+        for (int64_t j = 0; j < kernel_[1]; ++j) {
+          if (outside(1, element(1, q, j))) continue;
+          const int64_t row = (element(0, p, i) * size_[1] + element(1, q, j)) * size_[2];
+          for (int64_t k = 0; k < kernel_[2]; ++k) {
+            const auto& [first, count] = runs_[size_t(k)];
+            if (count > 0)
+              visit((p * places_[1] + q) * places_[2] + first, row + element(2, first, k), count,
+                    stride_[2]);
+          }
+        }
+      }
+}
+
+template <class Visit>
+void PoolingPlanes::for_each_start(Visit&& visit) const {
+  const auto start = [&](size_t i, int64_t place) {
+    const int64_t at = element(i, place, 0), apart = dilation_[i];
+    return at >= 0 ? at : (at % apart + apart) % apart;
+  };
+  int64_t place = 0;
+  for (int64_t p = 0; p < places_[0]; ++p)
+    for (int64_t q = 0; q < places_[1]; ++q)
+      for (int64_t r = 0; r < places_[2]; ++r)
+        visit(place++, (start(0, p) * size_[1] + start(1, q)) * size_[2] + start(2, r));
+}
+
+namespace {
+
+/// `f(plane)` for all of them, on all threads where there is enough to do.
+template <class F>
+void for_each_plane(int64_t planes, int64_t elements, F&& f) {
+  constexpr int64_t kLeast = 16 * 1024;
+  parallel_for(0, planes, std::max<int64_t>(1, kLeast / std::max<int64_t>(1, elements)),
+               [&](int64_t begin, int64_t end) {
+                 for (int64_t plane = begin; plane < end; ++plane) f(plane);
+               });
+}
+
+template <class T>
+constexpr T least() {
+  if constexpr (std::numeric_limits<T>::has_infinity) return -std::numeric_limits<T>::infinity();
+  return std::numeric_limits<T>::lowest();
+}
+
+/// Elements that are taken a few at a time, so that they stay near.
+constexpr int64_t kChunk = 256;
+
+/// Every `step`-th element side by side.
+template <class T>
+__attribute__((target("avx2"))) void gather(const T* in, int64_t step, T* out, int64_t count) {
+  if (step == 1) {
+    std::copy_n(in, count, out);
+  } else if (step == 2) {
+    for (int64_t i = 0; i < count; ++i) out[i] = in[2 * i];
+  } else {
+    for (int64_t i = 0; i < count; ++i) out[i] = in[step * i];
+  }
+}
+
+/// One element of each window of a run against the greatest so far. The choice is free of branches:
+/// which element is the greatest is what no processor can guess.
+template <class T>
+__attribute__((target("avx2"))) void take_greater(const T* in, int64_t index, int64_t step,
+                                                  T* __restrict values, int64_t* __restrict indices,
+                                                  int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    const T value = in[i];
+    const bool takes = value > values[i] || value != value;
+    values[i] = takes ? value : values[i];
+    indices[i] = takes ? index + i * step : indices[i];
+  }
+}
+
+template <class T>
+__attribute__((target("avx2"))) void add_up(const T* in, T* __restrict sums, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) sums[i] = T(sums[i] + in[i]);
+}
+
+/// `f(elements side by side, how many came before, count)` for the elements of a run.
+template <class T, class F>
+void for_each_chunk(const T* in, int64_t step, int64_t count, F&& f) {
+  T near[kChunk];
+  for (int64_t start = 0; start < count; start += kChunk) {
+    const int64_t length = std::min(kChunk, count - start);
+    gather(in + start * step, step, near, length);
+    f(static_cast<const T*>(near), start, length);
+  }
+}
+
+template <class T>
+void max_pool_plane(const PoolingPlanes& planes, const T* in, T* values, int64_t* indices) {
+  std::fill_n(values, planes.places(), least<T>());
+  planes.for_each_start([&](int64_t place, int64_t element) { indices[place] = element; });
+  planes.for_each_run([&](int64_t place, int64_t element, int64_t count, int64_t step) {
+    for_each_chunk(in + element, step, count, [&](const T* near, int64_t start, int64_t length) {
+      take_greater(near, element + start * step, step, values + place + start,
+                   indices + place + start, length);
+    });
+  });
+}
+
+}  // namespace
+
+void max_pool_planes(const PoolingPlanes& planes, const Tensor& input, const Tensor& values,
+                     const Tensor& indices) {
+  const int64_t places = planes.places(), elements = planes.elements();
+  if (places == 0 || elements == 0) return;
+  visit_dtype(input.dtype(), [&]<class T>() {
+    const T* in = input.data<T>();
+    T* greatest = values.data<T>();
+    int64_t* where = indices.data<int64_t>();
+    for_each_plane(values.numel() / places, elements, [&](int64_t plane) {
+      max_pool_plane(planes, in + plane * elements, greatest + plane * places,
+                     where + plane * places);
+    });
+  });
+}
+
+void max_pool_planes_back(const PoolingPlanes& planes, const Tensor& gradient,
+                          const Tensor& indices, const Tensor& out) {
+  const int64_t places = planes.places(), elements = planes.elements();
+  if (elements == 0) return;
+  visit_dtype(out.dtype(), [&]<class T>() {
+    const T* from = gradient.data<T>();
+    const int64_t* where = indices.data<int64_t>();
+    T* to = out.data<T>();
+    for_each_plane(out.numel() / elements, elements, [&](int64_t plane) {
+      T* into = to + plane * elements;
+      std::fill_n(into, elements, T(0));
+      for (int64_t i = plane * places; i < (plane + 1) * places; ++i)
+        into[where[i]] = T(into[where[i]] + from[i]);
+    });
+  });
+}
+
+void sum_planes(const PoolingPlanes& planes, const Tensor& input, const Tensor& sums) {
+  const int64_t places = planes.places(), elements = planes.elements();
+  if (places == 0) return;
+  visit_dtype(input.dtype(), [&]<class T>() {
+    const T* in = input.data<T>();
+    T* out = sums.data<T>();
+    for_each_plane(sums.numel() / places, elements, [&](int64_t plane) {
+      const T* from = in + plane * elements;
+      T* to = out + plane * places;
+      std::fill_n(to, places, T(0));
+      planes.for_each_run([&](int64_t place, int64_t element, int64_t count, int64_t step) {
+        for_each_chunk(from + element, step, count,
+                       [&](const T* near, int64_t start, int64_t length) {
+                         add_up(near, to + place + start, length);
+                       });
+      });
+    });
+  });
+}
+
+void sum_planes_back(const PoolingPlanes& planes, const Tensor& gradient, const Tensor& out) {
+  const int64_t places = planes.places(), elements = planes.elements();
+  if (elements == 0) return;
+  visit_dtype(out.dtype(), [&]<class T>() {
+    const T* from_all = gradient.data<T>();
+    T* to_all = out.data<T>();
+    for_each_plane(out.numel() / elements, elements, [&](int64_t plane) {
+      const T* from = from_all + plane * places;
+      T* to = to_all + plane * elements;
+      std::fill_n(to, elements, T(0));
+      planes.for_each_run([&](int64_t place, int64_t element, int64_t count, int64_t step) {
+        for (int64_t i = 0; i < count; ++i)
+          to[element + i * step] = T(to[element + i * step] + from[place + i]);
+      });
+    });
+  });
+}
+
+}  // namespace glint::ops
