@@ -46,7 +46,7 @@ Outputs eager_gather(const OpEntry& entry, Arguments arguments) {
                            infer_argument(arguments[2])};
   Tensor out = empty_of(infer_gather(entry, types)[0]);
   const Tensor& input = arguments[0].tensor();
-  Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
+  Tensor index = convert(arguments[2].tensor(), DType::kInt64);
   int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
   visit_bytes(input.element_size(), [&]<class T>() {
     const T* in = input.data<T>();
@@ -93,6 +93,22 @@ void check_positions(const Tensor& input, int64_t dim, const Tensor& index) {
   }
 }
 
+/// Along the last dimension, of `limit` elements.
+void select_elements(const Tensor& input, int64_t limit, std::span<const int64_t> positions,
+                     const Tensor& out) {
+  const auto count = int64_t(positions.size());
+  visit_bytes(input.element_size(), [&]<class T>() {
+    const T* in = reinterpret_cast<const T*>(input.raw_data());
+    T* to = reinterpret_cast<T*>(out.raw_data());
+    parallel_for(0, out.numel() / count, std::max<int64_t>(1, 16384 / count),
+                 [&](int64_t begin, int64_t end) {
+                   for (int64_t row = begin; row < end; ++row)
+                     for (int64_t j = 0; j < count; ++j)
+                       to[row * count + j] = in[row * limit + positions[size_t(j)]];
+                 });
+  });
+}
+
 Tensor select_rows(const Tensor& source, int64_t dim, const Tensor& positions, const Tensor& out) {
   Tensor input = contiguous(source);
   Tensor index = contiguous(convert(positions, DType::kInt64));
@@ -103,14 +119,21 @@ Tensor select_rows(const Tensor& source, int64_t dim, const Tensor& positions, c
   check_positions(input, dim, index);
   if (out.numel() == 0) return out;
   int64_t outer = out.numel() / (count * inner);
+  const std::span places(index.data<int64_t>(), size_t(count));
+  if (inner == 1) {
+    select_elements(input, limit, places, out);
+    return out;
+  }
   int64_t bytes = inner * int64_t(input.element_size());
-  const int64_t* at = index.data<int64_t>();
   parallel_for(0, outer * count, std::max<int64_t>(1, 65536 / bytes),
                [&](int64_t begin, int64_t end) {
-                 for (int64_t i = begin; i < end; ++i)
+                 int64_t row = begin / count, place = begin % count;
+                 for (int64_t i = begin; i < end; ++i) {
                    std::memcpy(out.raw_data() + i * bytes,
-                               input.raw_data() + (i / count * limit + at[i % count]) * bytes,
+                               input.raw_data() + (row * limit + places[size_t(place)]) * bytes,
                                size_t(bytes));
+                   if (++place == count) place = 0, ++row;
+                 }
                });
   return out;
 }

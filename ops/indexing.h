@@ -17,26 +17,66 @@ namespace glint::ops {
 
 void check_index_dtype(const char* name, DType dtype);
 
-/// Calls `visit(offset in the shaped tensor, place in the index)` for each index, checked.
+/// Throws where the value of an index is none of the dimension's places.
+inline void check_index(int64_t value, int64_t dim, int64_t limit) {
+  if (value >= 0 && value < limit) [[likely]]
+    return;
+  throw OpError{
+      "RuntimeError",
+      fmt::format("index {} is out of bounds for dimension {} with size {}", value, dim, limit)};
+}
+
+/// One row of the index, of its last dimension: `at` is where it begins in the shaped tensor, but
+/// for the dimension that is indexed, and `place` in the index.
+struct IndexRow {
+  const int64_t* values;
+  int64_t at, place;
+};
+
+/// Calls `row(IndexRow)` for each of the index's rows, in order.
+template <class F>
+void for_each_index_row(const Tensor& index, int64_t dim, IntSpan strides, F&& row) {
+  const int64_t last = index.rank() - 1, count = index.size(last);
+  Dims place(size_t(index.rank()), 0);
+  IndexRow current = {index.data<int64_t>(), 0, 0};
+  for (int64_t rows = index.numel() / count; rows > 0; --rows, current.place += count) {
+    row(current);
+    for (int64_t k = last; k-- > 0;) {
+      const int64_t step = k == dim ? 0 : strides[size_t(k)];
+      current.values += index.stride(k);
+      current.at += step;
+      if (++place[size_t(k)] < index.size(k)) break;
+      current.values -= index.stride(k) * index.size(k);
+      current.at -= step * index.size(k);
+      place[size_t(k)] = 0;
+    }
+  }
+}
+
+/// Calls `visit(offset in the shaped tensor, place in the index)` for each index, checked. The
+/// index may have any layout: one that repeats along its last dimension is read once a row.
 template <class F>
 void for_each_index(const Tensor& index, int64_t dim, int64_t limit, IntSpan strides, F&& visit) {
-  const int64_t* values = index.data<int64_t>();
-  int64_t rank = index.rank();
-  for (int64_t i = 0; i < index.numel(); ++i) {
-    int64_t at = 0, rest = i;
-    for (int64_t k = rank; k-- > 0;) {
-      int64_t place = rest % index.size(k);
-      rest /= index.size(k);
-      if (k != dim) at += place * strides[size_t(k)];
-    }
-    int64_t value = values[i];
-    if (value < 0 || value >= limit)
-      throw OpError{"RuntimeError",
-                    fmt::format("index {} is out of bounds for dimension {} with size {}", value,
-                                dim, limit)};
-    if (rank > 0) at += value * strides[size_t(dim)];
-    visit(at, i);
+  if (index.numel() == 0) return;
+  if (index.rank() == 0) {
+    check_index(*index.data<int64_t>(), dim, limit);
+    return visit(int64_t(0), int64_t(0));
   }
+  const int64_t last = index.rank() - 1, count = index.size(last), apart = index.stride(last);
+  const int64_t along = strides[size_t(dim)], step = dim == last ? 0 : strides[size_t(last)];
+  for_each_index_row(index, dim, strides, [&](const IndexRow& row) {
+    if (apart == 0 && dim != last) {
+      check_index(*row.values, dim, limit);
+      const int64_t start = row.at + *row.values * along;
+      for (int64_t j = 0; j < count; ++j) visit(start + j * step, row.place + j);
+      return;
+    }
+    for (int64_t j = 0; j < count; ++j) {
+      const int64_t value = row.values[j * apart];
+      check_index(value, dim, limit);
+      visit(row.at + value * along + j * step, row.place + j);
+    }
+  });
 }
 
 /// Whether the index is a vector that names a slice of the input for each of the source's, which

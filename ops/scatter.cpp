@@ -128,7 +128,7 @@ Outputs scatter_meeting(const OpEntry& entry, Arguments arguments, Meeting meeti
   }
   Tensor out = Tensor::empty(input.sizes(), input.dtype());
   copy(out, input);
-  Tensor index = contiguous(convert(arguments[2].tensor(), DType::kInt64));
+  Tensor index = convert(arguments[2].tensor(), DType::kInt64);
   int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(input.rank()));
   const Tensor* source = arguments[3].get_if<Tensor>();
   Tensor values =
