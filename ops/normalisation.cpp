@@ -17,6 +17,7 @@
 #include "ops/parallel.h"
 #include "ops/rows/row_kernels.h"
 #include "ops/samples.h"
+#include "ops/softmax_columns.h"
 
 namespace glint::ops {
 
@@ -88,6 +89,11 @@ Outputs eager_softmax_form(Arguments arguments, bool logarithm) {
                  x.dtype());
   int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(x.rank()));
   bool last = x.rank() == 0 || dim == x.rank() - 1;
+  if (!last && (x.dtype() == DType::kFloat32 || x.dtype() == DType::kFloat64)) {
+    const Tensor in = contiguous(x), out = Tensor::empty(x.sizes(), x.dtype());
+    softmax_columns(in, dim, out, logarithm);
+    return out;
+  }
   // Another dimension is brought last, and back.
   Tensor rows = contiguous(last ? x : transpose(x, dim, -1));
   Tensor out = Tensor::empty(rows.sizes(), x.dtype());

@@ -49,6 +49,34 @@ OpValue differences(OpBuilder& b, const OpValue& x1, const OpValue& x2) {
   return b.subtract(b.unsqueeze(x1, -2), b.unsqueeze(x2, -3));
 }
 
+constexpr std::string_view kDistanceModes[] = {"use_mm_for_euclid_dist_if_necessary",
+                                               "use_mm_for_euclid_dist",
+                                               "donot_use_mm_for_euclid_dist"};
+
+/// Whether Euclidean distances come from a product of matrices: many do, as PyTorch counts.
+bool multiplies(OpBuilder& b, const OpValue& x1, const OpValue& x2, double p,
+                const std::string* mode) {
+  constexpr int64_t kFew = 25;
+  if (p != 2.0 || (mode && *mode == kDistanceModes[2])) return false;
+  if (mode && *mode == kDistanceModes[1]) return true;
+  const auto rows = [&](const OpValue& x) { return b.sizes(x)[b.rank(x) - 2]; };
+  return decide_less(kFew, rows(x1)) || decide_less(kFew, rows(x2));
+}
+
+/// The root of |x|^2 - 2 x y + |y|^2, all three in one product: [-2 x, |x|^2, 1] of [y, 1, |y|^2].
+OpValue distances_by_product(OpBuilder& b, const OpValue& x1, const OpValue& x2) {
+  const auto extended = [&](const OpValue& x, bool first) {
+    const OpValue squares = b.sum(b.multiply(x, x), {-1}, true);
+    const OpValue ones = b.expand(b.full({}, 1, b.dtype(x)), b.sizes(squares));
+    OpArgument::List parts = {first ? b.multiply(x, -2) : x, first ? squares : ones,
+                              first ? ones : squares};
+    return b.call("cat", {OpArgument(std::move(parts)), -1});
+  };
+  const OpValue product =
+      b.call("matmul", {extended(x1, true), b.call("transpose", {extended(x2, false), -2, -1})});
+  return b.sqrt(b.call("clamp", {product, 0, nullptr}));
+}
+
 std::vector<OpValue> cdist(OpBuilder& b, OpArguments arguments) {
   OpValue x1 = arguments[0].tensor(), x2 = arguments[1].tensor();
   check_points(b, x1, "X1");
@@ -65,12 +93,11 @@ std::vector<OpValue> cdist(OpBuilder& b, OpArguments arguments) {
   double p = as_float(arguments[2]);
   if (p < 0) throw OpError{"RuntimeError", "cdist only supports non-negative p values"};
   const auto* how = arguments[3].get_if<std::string>();
-  constexpr std::string_view kModes[] = {"use_mm_for_euclid_dist_if_necessary",
-                                         "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"};
-  if (how && std::ranges::find(kModes, *how) == std::end(kModes))
+  if (how && std::ranges::find(kDistanceModes, *how) == std::end(kDistanceModes))
     throw OpError{"ValueError", fmt::format("{} is not a valid value for compute_mode", *how)};
+  const bool nothing = decide_equal(columns, 0);
+  if (!nothing && multiplies(b, x1, x2, p, how)) return {distances_by_product(b, x1, x2)};
   OpValue apart = differences(b, x1, x2), magnitude = b.call("abs", {apart});
-  bool nothing = decide_equal(columns, 0);
   if (nothing) return {b.sum(magnitude, {-1})};
   if (p == 2.0) return {b.sqrt(b.sum(b.multiply(apart, apart), {-1}))};
   if (p == 1.0) return {b.sum(magnitude, {-1})};
@@ -96,6 +123,25 @@ OpValue of_differences(GradientCall& g) {
   return b.multiply(slope, b.where(same, 0, b.divide(gradient, b.power(distance, p - 1))));
 }
 
+/// The gradient of x1 or, with both in each other's place, of x2: x * sum(s) - s @ y, where s is
+/// the gradient over the distance, so that no difference of each pair is kept.
+OpValue through_product(OpBuilder& b, const OpValue& x, const OpValue& y, const OpValue& share) {
+  return b.subtract(b.multiply(x, b.sum(share, {-1}, true)), b.call("matmul", {share, y}));
+}
+
+template <bool kFirst>
+OpValue cdist_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  const OpValue x1 = g.tensor("x1"), x2 = g.tensor("x2");
+  if (multiplies(b, x1, x2, as_float(g["p"]), g["compute_mode"].get_if<std::string>())) {
+    const OpValue share = b.where(b.equal(g.result(), 0), 0, b.divide(g.out(), g.result()));
+    if (kFirst) return through_product(b, x1, x2, share);
+    return through_product(b, x2, x1, b.call("transpose", {share, -2, -1}));
+  }
+  const OpValue apart = of_differences(g);
+  return kFirst ? b.sum(apart, {-2}) : b.sum(b.negative(apart), {-3});
+}
+
 std::vector<Sample> kron_samples(const OpEntry& entry) {
   return {{{sample_tensor({2, 3}), sample_tensor({4, 2})}},
           {{sample_tensor({3}), sample_tensor({2, 2})}},
@@ -105,11 +151,16 @@ std::vector<Sample> kron_samples(const OpEntry& entry) {
 
 std::vector<Sample> cdist_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
-  const char* how = "use_mm_for_euclid_dist_if_necessary";
+  const char* modes[] = {"use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
+                         "donot_use_mm_for_euclid_dist"};
+  const char* how = modes[0];
   for (double p : {2.0, 1.0, 3.0, double(INFINITY)}) {
     samples.push_back({{sample_tensor({4, 3}), sample_tensor({2, 3}), p, how}});
     samples.push_back({{sample_tensor({2, 4, 3}), sample_tensor({5, 3}), p, how}});
   }
+  samples.push_back({{sample_tensor({30, 3}), sample_tensor({2, 3}), 2.0, how}});
+  samples.push_back({{sample_tensor({2, 5, 3}), sample_tensor({4, 3}), 2.0, modes[1]}});
+  samples.push_back({{sample_tensor({30, 3}), sample_tensor({2, 3}), 2.0, modes[2]}});
   samples.push_back({{sample_tensor({0, 3}), sample_tensor({2, 3}), 2.0, how}});
   return samples;
 }
@@ -132,12 +183,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "cdist",
         .doc = "The p-norm distance of each row of x1 from each row of x2.",
         .decomposition = cdist,
-        .gradients = {{"x1", "x1 x2 result",
-                       [](GradientCall& g) { return g.b.sum(of_differences(g), {-2}); }},
-                      {"x2", "x1 x2 result",
-                       [](GradientCall& g) {
-                         return g.b.sum(g.b.negative(of_differences(g)), {-3});
-                       }}},
+        .gradients = {{"x1", "x1 x2 result", cdist_gradient<true>},
+                      {"x2", "x1 x2 result", cdist_gradient<false>}},
         .grad_name = "CdistBackward0",
         .samples = cdist_samples,
     },

@@ -39,12 +39,13 @@ Outputs eager_arange_sized(const OpEntry& entry, Arguments arguments) {
   int64_t n = out.numel();
   visit_dtype(out.dtype(), [&]<class T>() {
     T* values = out.data<T>();
-    if (is_floating(out.dtype()))
-      for (int64_t i = 0; i < n; ++i)
-        values[i] = convert_element<T>(start.as_double() + double(i) * step.as_double());
-    else
-      for (int64_t i = 0; i < n; ++i)
-        values[i] = convert_element<T>(start.as_int() + i * step.as_int());
+    if (is_floating(out.dtype())) {
+      const double first = start.as_double(), apart = step.as_double();
+      for (int64_t i = 0; i < n; ++i) values[i] = convert_element<T>(first + double(i) * apart);
+    } else {
+      const int64_t first = start.as_int(), apart = step.as_int();
+      for (int64_t i = 0; i < n; ++i) values[i] = convert_element<T>(first + i * apart);
+    }
   });
   return out;
 }

@@ -109,8 +109,8 @@ std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {
                   fmt::format("linalg.matrix_norm: Order {} not supported.", *named)};
   if (is_number(arguments[1])) p = as_float(arguments[1]);
   OpArgument dim = arguments[2], keepdim = arguments[3];
-  OpValue magnitude = b.call("abs", {x});
   if (p == 2.0) return {b.sqrt(b.call("sum", {b.multiply(x, x), dim, keepdim}))};
+  OpValue magnitude = b.call("abs", {x});
   if (p == 1.0) return {b.call("sum", {magnitude, dim, keepdim})};
   if (p == INFINITY) return {b.call("amax", {magnitude, dim, keepdim})};
   if (p == -INFINITY) return {b.call("amin", {magnitude, dim, keepdim})};
