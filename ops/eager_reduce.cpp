@@ -3,7 +3,8 @@
 //   1. Convert the input to the reduction's dtype.
 //   2. Where the reduced dimensions are neighbours, a contiguous input is [outer, reduced, inner]:
 //      inner = 1 is a row a result, else a block of columns. So is a transposed one, its dimensions
-//      in the order of its memory. Other inputs are first laid out so, by a copy.
+//      in the order of its memory. Sums and extremes over others go run by run of neighbours; other
+//      inputs are first laid out so, by a copy.
 //   3. Rows go to the threads; one long row is cut into blocks whose results are combined in order.
 #include <algorithm>
 #include <cstring>
@@ -56,6 +57,24 @@ std::optional<std::pair<Tensor, Shape>> in_memory_order(const Tensor& input, int
   if (!dense.is_contiguous()) return std::nullopt;
   const int64_t place[] = {std::ranges::find(order, dim) - order.begin()};
   return std::pair(dense, *as_block(dense, place));
+}
+
+/// The dimensions in runs of neighbours, the last run first.
+std::vector<std::vector<int64_t>> runs_of(std::span<const int64_t> dims) {
+  std::vector<std::vector<int64_t>> runs;
+  for (size_t i = dims.size(); i-- > 0;) {
+    if (runs.empty() || runs.back().front() != dims[i] + 1) runs.emplace_back();
+    runs.back().insert(runs.back().begin(), dims[i]);
+  }
+  return runs;
+}
+
+/// Whether a reduction may go on from what its parts came to, without rounding more than once more.
+bool goes_in_steps(Combiner combiner, DType dtype) {
+  const bool is_exact = combiner == Combiner::kMaximum || combiner == Combiner::kMinimum;
+  return is_exact ||
+         (combiner == Combiner::kSum &&
+          (dtype == DType::kFloat32 || dtype == DType::kFloat64 || dtype == DType::kInt64));
 }
 
 /// Kept dimensions first, reduced ones last.
@@ -134,6 +153,29 @@ void run(const ReduceKernels& kernels, Combiner combiner, const Tensor& input, c
   });
 }
 
+/// A run of neighbours after the other, each of which is a block.
+void run_in_steps(const ReduceKernels& kernels, Combiner combiner, Tensor input,
+                  std::span<const int64_t> dims, const Tensor& out) {
+  const auto runs = runs_of(dims);
+  for (size_t i = 0; i < runs.size(); ++i) {
+    Dims sizes(input.sizes());
+    for (const int64_t dim : runs[i]) sizes[size_t(dim)] = 1;
+    const bool is_last = i + 1 == runs.size();
+    const Tensor made = is_last ? out : Tensor::empty(sizes, input.dtype());
+    run(kernels, combiner, input, *as_block(input, runs[i]), made);
+    input = made;
+  }
+}
+
+/// Those of more than one element, by which alone a result differs; the first where there are none.
+std::vector<int64_t> reducing(const Tensor& input, const std::vector<int64_t>& dims) {
+  std::vector<int64_t> kept;
+  for (const int64_t dim : dims)
+    if (input.size(dim) != 1) kept.push_back(dim);
+  if (kept.empty() && !dims.empty()) kept.push_back(dims.front());
+  return kept;
+}
+
 /// The common calls on contiguous floats, all elements or one dimension, without type inference;
 /// nothing for others.
 Tensor reduce_fast(Combiner combiner, Arguments arguments) {
@@ -183,7 +225,8 @@ Outputs eager_reduce(const OpEntry& entry, Arguments arguments) {
   TensorType type = infer(entry, known)[0];
   Combiner combiner = entry.lowers_to<Reduce>()->combiner;
   Tensor input = convert(arguments[0].tensor(), reduction_dtype(entry, known));
-  auto dims = reduced_dims(argument(entry, known, "dim"), size_t(input.rank()));
+  const auto dims =
+      reducing(input, reduced_dims(argument(entry, known, "dim"), size_t(input.rank())));
   Tensor out = empty_of(type);
   if (out.numel() == 0) return out;
   const ReduceKernels* kernels = reduce_kernels(combiner, input.dtype());
@@ -192,6 +235,10 @@ Outputs eager_reduce(const OpEntry& entry, Arguments arguments) {
                                              "_cpu\" not implemented for '" +
                                              std::string(scalar_type_name(input.dtype())) + "'"};
   std::optional<Shape> shape = as_block(input, dims);
+  if (!shape && input.is_contiguous() && goes_in_steps(combiner, input.dtype())) {
+    run_in_steps(*kernels, combiner, input, dims, out);
+    return out;
+  }
   const auto reordered =
       dims.size() == 1 && !input.is_contiguous() ? in_memory_order(input, dims[0]) : std::nullopt;
   if (reordered) {
