@@ -64,9 +64,13 @@ std::optional<Dims> result_sizes(const Dims& input, const Dims& weight,
   return made;
 }
 
-bool is_float32(const Argument& argument) {
+bool has_library(DType dtype) {
+  return dtype == DType::kFloat32 || dtype == DType::kBFloat16;
+}
+
+bool is_near(const Argument& argument, DType dtype) {
   const Tensor* tensor = argument.get_if<Tensor>();
-  return tensor != nullptr && tensor->dtype() == DType::kFloat32 && tensor->device().is_cpu();
+  return tensor != nullptr && tensor->dtype() == dtype && tensor->device().is_cpu();
 }
 
 /// One tiny image is a product of its windows in PyTorch as well: the same sums in the same order
@@ -79,20 +83,22 @@ bool is_product_in_torch(const ConvolutionCall& call) {
 }
 
 /// Whether a bias is missing, or one that has an element for each output.
-bool suits_outputs(const Argument& bias, int64_t outputs) {
+bool suits_outputs(const Argument& bias, int64_t outputs, DType dtype) {
   if (bias.is_none()) return true;
-  return is_float32(bias) && bias.tensor().rank() == 1 && bias.tensor().size(0) == outputs;
+  return is_near(bias, dtype) && bias.tensor().rank() == 1 && bias.tensor().size(0) == outputs;
 }
 
 /// The sizes of what is computed, where the arguments are such as the library may take.
 std::optional<Dims> sizes_for_library(const PassOperator& of, Arguments arguments) {
-  if (!is_float32(arguments[0]) || !is_float32(arguments[1])) return std::nullopt;
+  const DType dtype = arguments[0].tensor().dtype();
+  if (!has_library(dtype) || !is_near(arguments[0], dtype) || !is_near(arguments[1], dtype))
+    return std::nullopt;
   const Dims first(arguments[0].tensor().sizes()), second(arguments[1].tensor().sizes());
   if (first.size() < 3 || first.size() > 5) return std::nullopt;
   const ConvolutionWindows windows = windows_of(of, arguments, first.size() - 2);
   if (of.pass == ConvolutionPass::kForward) {
     if (as_bool(arguments[6]) || second.size() != first.size() ||
-        !suits_outputs(arguments[2], second[0]))
+        !suits_outputs(arguments[2], second[0], dtype))
       return std::nullopt;
     return result_sizes(first, second, windows);
   }
@@ -140,7 +146,7 @@ ConvolutionCall convolution_call(ConvolutionPass pass, Arguments arguments, cons
 }
 
 bool convolve_into(ConvolutionPass pass, Arguments arguments, const Tensor& out) {
-  if (out.dtype() != DType::kFloat32) return false;
+  if (!has_library(out.dtype())) return false;
   ConvolutionCall call = convolution_call(pass, arguments, out);
   if (is_product_in_torch(call)) return false;
   std::array<Tensor, 4> packed;
@@ -158,7 +164,7 @@ bool convolve_into(ConvolutionPass pass, Arguments arguments, const Tensor& out)
 Outputs eager_convolution(const OpEntry& entry, Arguments arguments) {
   const ConvolutionPass pass = *convolution_pass(entry.name);
   if (const auto sizes = sizes_for_library(operator_of(pass), arguments)) {
-    Tensor out = Tensor::empty(*sizes, DType::kFloat32);
+    Tensor out = Tensor::empty(*sizes, arguments[0].tensor().dtype());
     if (convolve_into(pass, arguments, out)) return out;
   }
   return run_decomposition(entry, arguments);

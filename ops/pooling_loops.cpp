@@ -73,10 +73,11 @@ void for_each_plane(int64_t planes, int64_t elements, F&& f) {
                });
 }
 
+/// No element is less.
 template <class T>
-constexpr T least() {
-  if constexpr (std::numeric_limits<T>::has_infinity) return -std::numeric_limits<T>::infinity();
-  return std::numeric_limits<T>::lowest();
+T least() {
+  if constexpr (std::is_integral_v<T>) return std::numeric_limits<T>::lowest();
+  return convert_element<T>(-std::numeric_limits<double>::infinity());
 }
 
 /// Elements that are taken a few at a time, so that they stay near.

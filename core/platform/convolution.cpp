@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <deque>
 #include <span>
 
@@ -35,6 +36,7 @@ ConvolutionShape shape_of(ConvolutionPass pass, const ConvolutionWindows& window
                           const ConvolutionTensors& tensors) {
   const Tensor &input = *tensors.input, &result = *tensors.result;
   return {.pass = int64_t(pass),
+          .dtype = int64_t(input.dtype()),
           .dims = input.rank() - 2,
           .groups = windows.groups,
           .has_bias = tensors.bias != nullptr,
@@ -76,12 +78,12 @@ class Memory {
   ~Memory() {
     if (memory_) library().memory_destroy(memory_);
   }
-  bool create(const dnnl_memory_desc_t& description, float* data) {
+  bool create(const dnnl_memory_desc_t& description, void* data) {
     return library().memory_create(&memory_, &description, library().engine, DNNL_MEMORY_NONE) ==
                dnnl_success &&
            point_at(data);
   }
-  bool point_at(float* data) const {
+  bool point_at(void* data) const {
     return library().memory_set_data_handle(memory_, data) == dnnl_success;
   }
   dnnl_memory_t get() const { return memory_; }
@@ -102,13 +104,18 @@ bool reorder(const ConvolutionOperand& operand, const Memory& from, const Memory
 }
 
 /// Where the whole's input, weight, result and bias begin; those that are not there are null.
-using Starts = std::array<float*, 4>;
+struct Starts {
+  std::array<std::byte*, 4> bytes = {};
+  int64_t element = 0;  ///< its bytes
+
+  void* at(size_t i, int64_t offset) const { return bytes[i] + offset * element; }
+};
 
 Starts starts_of(const ConvolutionTensors& tensors) {
-  Starts starts = {};
+  Starts starts = {.element = int64_t(tensors.input->element_size())};
   const Tensor* all[] = {tensors.input, tensors.weight, tensors.result, tensors.bias};
-  for (size_t i = 0; i < starts.size(); ++i)
-    if (all[i]) starts[i] = reinterpret_cast<float*>(all[i]->raw_data());
+  for (size_t i = 0; i < starts.bytes.size(); ++i)
+    if (all[i]) starts.bytes[i] = all[i]->raw_data();
   return starts;
 }
 
@@ -144,11 +151,11 @@ class Worker {
       if (i == kWeight && shares_weight_) continue;
       const ConvolutionOperand& operand = primitive_->operands()[i];
       const Memory& met = operand.reorder ? plain_[i] : taken_[i];
-      if (!met.point_at(starts[i] + offsets[i])) return false;
+      if (!met.point_at(starts.at(i, offsets[i]))) return false;
       if (operand.reorder && i != computed_ && !reorder(operand, plain_[i], taken_[i]))
         return false;
     }
-    if (has_bias_ && !bias_.point_at(starts[kBias] + offsets[kBias])) return false;
+    if (has_bias_ && !bias_.point_at(starts.at(kBias, offsets[kBias]))) return false;
     return compute() && bring_back();
   }
 
@@ -178,7 +185,7 @@ class Worker {
 };
 
 /// Brings a weight into the library's layout, or back out of it.
-bool move_weight(const ConvolutionOperand& weight, float* plain, float* taken, bool back) {
+bool move_weight(const ConvolutionOperand& weight, void* plain, void* taken, bool back) {
   Memory outside, inside;
   if (!outside.create(weight.plain, plain) || !inside.create(weight.taken, taken)) return false;
   return back ? reorder(weight, inside, outside) : reorder(weight, outside, inside);
@@ -226,7 +233,7 @@ class Call {
     if (is_computed ? !parts_.are_summed() : !weight().reorder) return true;
     const int64_t blocks = is_computed ? parts_.count() : 1;
     for (int64_t i = 0; i < blocks; ++i) weights_.emplace_back(weight().taken_bytes());
-    return is_computed || move_weight(weight(), starts_[kWeight], weights_[0].data(), false);
+    return is_computed || move_weight(weight(), starts_.at(kWeight, 0), weights_[0].data(), false);
   }
 
   float* weight_of_lane(int64_t lane) const {
@@ -271,8 +278,8 @@ class Call {
     if (!parts_.are_summed()) return true;
     add_up(weights_);
     if (weight().reorder)
-      return move_weight(weight(), starts_[kWeight], weights_[0].data(), /*back=*/true);
-    std::copy_n(weights_[0].data(), weights_[0].size(), starts_[kWeight]);
+      return move_weight(weight(), starts_.at(kWeight, 0), weights_[0].data(), /*back=*/true);
+    std::memcpy(starts_.at(kWeight, 0), weights_[0].data(), weight().taken_bytes());
     return true;
   }
 
@@ -289,8 +296,10 @@ class Call {
 
 bool suits_library(const ConvolutionTensors& tensors) {
   const Tensor* all[] = {tensors.input, tensors.weight, tensors.result, tensors.bias};
-  return !in_parallel_loop() && std::ranges::all_of(all, [](const Tensor* tensor) {
-    return !tensor || (tensor->dtype() == DType::kFloat32 && tensor->is_contiguous() &&
+  const DType dtype = tensors.input->dtype();
+  if (in_parallel_loop() || (dtype != DType::kFloat32 && dtype != DType::kBFloat16)) return false;
+  return std::ranges::all_of(all, [&](const Tensor* tensor) {
+    return !tensor || (tensor->dtype() == dtype && tensor->is_contiguous() &&
                        tensor->device().is_cpu() && tensor->numel() > 0);
   });
 }

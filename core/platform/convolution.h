@@ -1,4 +1,5 @@
-// Convolutions of float32 through the platform's tuned library, oneDNN, and both their gradients.
+// Convolutions of float32 and bfloat16 through the platform's tuned library, oneDNN, and both their
+// gradients.
 //
 //     result[n, o, p] = bias[o] + sum over c, k of
 //         weight[o, c, k] * input[n, c, p * stride + k * dilation - padding]

@@ -36,8 +36,13 @@ const PassNames& names_of(ConvolutionPass pass) {
   fail("a convolution has three passes");
 }
 
+dnnl_data_type_t data_type(const ConvolutionShape& s) {
+  return DType(s.dtype) == DType::kBFloat16 ? dnnl_bf16 : dnnl_f32;
+}
+
 /// Row-major memory, but for the strides of the first `given`.
-dnnl_memory_desc_t describe(std::span<const int64_t> sizes, std::span<const int64_t> given) {
+dnnl_memory_desc_t describe(dnnl_data_type_t type, std::span<const int64_t> sizes,
+                            std::span<const int64_t> given) {
   dnnl_dims_t dims = {}, strides = {};
   int64_t step = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
@@ -46,8 +51,8 @@ dnnl_memory_desc_t describe(std::span<const int64_t> sizes, std::span<const int6
     step *= sizes[i];
   }
   dnnl_memory_desc_t description = {};
-  library().memory_desc_init_by_strides(&description, static_cast<int>(sizes.size()), dims,
-                                        dnnl_f32, strides);
+  library().memory_desc_init_by_strides(&description, static_cast<int>(sizes.size()), dims, type,
+                                        strides);
   return description;
 }
 
@@ -72,18 +77,19 @@ int64_t volume(const Extents& extents, int64_t dims) {
   return product;
 }
 
-dnnl_memory_desc_t describe_images(int64_t images, int64_t channels, int64_t all_channels,
-                                   const Extents& extents, int64_t dims) {
+dnnl_memory_desc_t describe_images(dnnl_data_type_t type, int64_t images, int64_t channels,
+                                   int64_t all_channels, const Extents& extents, int64_t dims) {
   const int64_t strides[] = {all_channels * volume(extents, dims)};
-  return describe(with_extents({images, channels}, extents, dims), strides);
+  return describe(type, with_extents({images, channels}, extents, dims), strides);
 }
 
 dnnl_memory_desc_t describe_weight(const ConvolutionShape& s) {
   const int64_t channels = s.channels / s.groups;
   if (s.groups > 1)
-    return describe(with_extents({s.groups, s.outputs / s.groups, channels}, s.kernel, s.dims), {});
+    return describe(data_type(s),
+                    with_extents({s.groups, s.outputs / s.groups, channels}, s.kernel, s.dims), {});
   const int64_t strides[] = {s.all_channels * volume(s.kernel, s.dims)};
-  return describe(with_extents({s.outputs, channels}, s.kernel, s.dims), strides);
+  return describe(data_type(s), with_extents({s.outputs, channels}, s.kernel, s.dims), strides);
 }
 
 /// The library's dilation counts what lies between two elements of a window.
@@ -149,7 +155,7 @@ const dnnl_memory_desc_t& scratch_of(const_dnnl_primitive_desc_t description) {
   return *library().primitive_desc_query_md(description, dnnl_query_scratchpad_md, 0);
 }
 
-/// Of float32 to float32, which works without scratch memory.
+/// From one layout to another, which works without scratch memory.
 bool create_reorder(const dnnl_memory_desc_t& from, const dnnl_memory_desc_t& to,
                     OwnedPrimitive& made) {
   const auto& lib = library();
@@ -176,13 +182,18 @@ bool OwnedPrimitive::create(dnnl_primitive_desc_t description) {
 bool ConvolutionPrimitive::create(const ConvolutionShape& s) {
   const auto pass = ConvolutionPass(s.pass);
   auto& [input, weight, result] = operands_;
-  input.plain = describe_images(s.images, s.channels, s.all_channels, s.sizes, s.dims);
+  input.plain =
+      describe_images(data_type(s), s.images, s.channels, s.all_channels, s.sizes, s.dims);
   weight.plain = describe_weight(s);
-  result.plain = describe_images(s.images, s.outputs, s.all_outputs, s.places, s.dims);
-  bias_ = describe(std::array{s.outputs}, {});
+  result.plain =
+      describe_images(data_type(s), s.images, s.outputs, s.all_outputs, s.places, s.dims);
+  bias_ = describe(data_type(s), std::array{s.outputs}, {});
+  dnnl_memory_desc_t any_weight = in_any_layout(weight.plain);
+  // What is summed over images stays wide until all of it is.
+  if (pass == ConvolutionPass::kOfWeight) any_weight.data_type = dnnl_f32;
   dnnl_convolution_desc_t described = {};
-  if (!describe_pass(s, in_any_layout(input.plain), in_any_layout(weight.plain),
-                     in_any_layout(result.plain), bias_, described))
+  if (!describe_pass(s, in_any_layout(input.plain), any_weight, in_any_layout(result.plain), bias_,
+                     described))
     return false;
   dnnl_primitive_desc_t description = describe_primitive(described);
   if (!description) return false;

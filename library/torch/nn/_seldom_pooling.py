@@ -46,13 +46,6 @@ def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
                return_indices=False):
     """The greatest element of each window."""
     shape = _shape_in_volume("max_pool3d", input, kernel_size, stride, padding, dilation)
-    sizes = [(size + 2 * pad - (reach - 1) * apart - 1) // step + 1 for size, reach, step, pad, apart
-             in zip(input.shape[-3:], *shape)]
-    if min(sizes) < 1 and not ceil_mode:
-        given = "x".join([str(size) for size in input.shape[-4:]])
-        got = "x".join([str(size) for size in (input.size(-4), *sizes)])
-        raise RuntimeError(f"Given input size: ({given}). Calculated output size: ({got}). Output "
-                           "size is too small")
     if input.dtype == torch.bool:
         _refuse("max_pool3d", input)
     return _max_pool(3, input, shape, ceil_mode, return_indices)

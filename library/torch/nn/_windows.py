@@ -143,7 +143,7 @@ def _refuse(function, input):
 def _as_image(sizes, count):
     """The sizes of a signal are those of an image of one row, as messages have it."""
     sizes = list(sizes)
-    return sizes if count == 2 else sizes[:-1] + [1] + sizes[-1:]
+    return sizes if count > 1 else sizes[:-1] + [1] + sizes[-1:]
 
 
 def _has_channels(input, count):
@@ -179,15 +179,33 @@ def _beyond(input, shape):
     return reaches
 
 
+def _places(input, shape, behind):
+    """By dimension, how many windows there are; less than 1 where one is larger than what there is."""
+    given = input.shape[-len(behind):]
+    return [(size + pad + end - (reach - 1) * apart - 1) // step + 1
+            for size, end, reach, step, pad, apart in zip(given, behind, *shape)]
+
+
+def _check_places(input, places):
+    if min(places) >= 1:
+        return
+    count = len(places)
+    given, got = _as_image(input.shape[-1 - count:], count), _as_image([input.size(-1 - count), *places], count)
+    raise RuntimeError(f"Given input size: ({'x'.join([str(size) for size in given])}). Calculated output "
+                       f"size: ({'x'.join([str(size) for size in got])}). Output size is too small")
+
+
 def _ends(input, shape, ceil_mode):
     """By dimension, how many elements that are not there windows have before the input, and behind."""
     for size, pad in zip(shape[0], shape[2]):
         if pad > size // 2:
             raise RuntimeError("pad should be at most half of effective kernel size, but got "
                                f"pad={pad}, kernel_size={size} and dilation=1")
-    if not ceil_mode:
-        return shape[2], shape[2]
-    return shape[2], [pad + beyond for pad, beyond in zip(shape[2], _beyond(input, shape))]
+    behind = shape[2]
+    if ceil_mode:
+        behind = [pad + beyond for pad, beyond in zip(shape[2], _beyond(input, shape))]
+    _check_places(input, _places(input, shape, behind))
+    return shape[2], behind
 
 
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
@@ -199,6 +217,10 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     shape = _shape_of_windows("max_pool1d", 1, kernel_size, stride, padding, dilation)
     if not input.is_floating_point():
         _refuse("max_pool1d_impl", input)
+    if not return_indices and not ceil_mode:
+        places = _places(input, shape, shape[2])
+        if places[0] < 1:
+            raise RuntimeError(f"max_pool1d() Invalid computed output size: {places[0]}")
     return _max_pool(1, input, shape, ceil_mode, return_indices)
 
 

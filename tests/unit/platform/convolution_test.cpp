@@ -14,10 +14,10 @@
 namespace glint {
 namespace {
 
-Tensor normal(Dims sizes) {
+Tensor normal(Dims sizes, DType dtype = DType::kFloat32) {
   Tensor x = Tensor::empty(sizes, DType::kFloat32);
   fill_normal(x, 0.0, 1.0, default_generator());
-  return x;
+  return convert(x, dtype);
 }
 
 struct Case {
@@ -147,6 +147,35 @@ TEST_CASE("each pass of a convolution is what plain loops give") {
   for (const Case& c : cases)
     for (const ConvolutionPass pass : kPasses)
       for (const bool with_bias : {false, true}) check_pass(c, pass, with_bias);
+}
+
+TEST_CASE("a convolution of bfloat16 is rounded once, its weight's gradient too") {
+  if (!has_onednn()) return;
+  const int before = num_threads();
+  const Case c = {{5, 20, 12, 12}, {24, 20, 3, 3}, 1, 1};
+  const Tensor input = normal(c.input, DType::kBFloat16),
+               weight = normal(c.weight, DType::kBFloat16),
+               result = normal(result_sizes(c), DType::kBFloat16);
+  const Tensor wide[] = {convert(input, DType::kFloat32), convert(weight, DType::kFloat32),
+                         convert(result, DType::kFloat32)};
+  for (const ConvolutionPass pass : kPasses) {
+    const Tensor wanted = expected(c, pass, {&wide[0], &wide[1], &wide[2]});
+    for (const int threads : {1, 2}) {
+      set_num_threads(threads);
+      const Tensor x = clone(input), w = clone(weight), y = clone(result);
+      const ConvolutionTensors tensors = {&x, &w, &y};
+      // Not every processor has the instructions.
+      if (!convolve(pass, windows_of(c), tensors)) continue;
+      const Tensor got = convert(tensors.computed(pass), DType::kFloat64);
+      double worst = 0;
+      for (int64_t i = 0; i < wanted.numel(); ++i) {
+        const double value = wanted.data<double>()[i];
+        worst = std::max(worst, std::abs(got.data<double>()[i] - value) / (1 + std::abs(value)));
+      }
+      CHECK(worst < 0x1p-8);
+    }
+  }
+  set_num_threads(before);
 }
 
 TEST_CASE("a convolution is the same however it is cut into parts") {
