@@ -6,12 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "core/support/thread_pool.h"
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/layout.h"
+#include "ops/row_order.h"
 #include "ops/samples.h"
 
 namespace glint::ops {
@@ -27,20 +29,17 @@ std::vector<TensorType> infer_sort(const OpEntry& entry, InferArguments argument
 /// Sorts each row of a contiguous tensor; `values` and `indices` are contiguous too.
 template <class T>
 void sort_rows(const Tensor& rows, const Tensor& values, const Tensor& indices, bool descending) {
-  int64_t length = rows.rank() == 0 ? 1 : rows.size(-1);
-  std::vector<int64_t> order(static_cast<size_t>(length));
-  auto before = [](T a, T b) { return a < b || (b != b && a == a); };
-  for (int64_t at = 0; at < rows.numel(); at += length) {
-    const T* in = rows.data<T>() + at;
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
-      return descending ? before(in[b], in[a]) : before(in[a], in[b]);
-    });
-    for (int64_t i = 0; i < length; ++i) {
-      values.data<T>()[at + i] = in[order[size_t(i)]];
-      indices.data<int64_t>()[at + i] = order[size_t(i)];
-    }
-  }
+  if (rows.numel() == 0) return;
+  const int64_t length = rows.rank() == 0 ? 1 : rows.size(-1);
+  const T* in = rows.data<T>();
+  T* to = values.data<T>();
+  int64_t* places = indices.data<int64_t>();
+  parallel_for(0, rows.numel() / length, std::max<int64_t>(1, 4096 / length),
+               [&](int64_t begin, int64_t end) {
+                 RowOrder<T> order;
+                 for (int64_t at = begin * length; at < end * length; at += length)
+                   order.sort(in + at, length, descending, to + at, places + at);
+               });
 }
 
 Outputs sorted(const Tensor& input, int64_t dim, bool descending) {

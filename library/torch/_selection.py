@@ -162,13 +162,28 @@ def combinations(input, r=2, with_replacement=False):
     return input[torch.tensor(places, device=input.device)]
 
 
+def _found_in_order(elements, others):
+    """Whether each is among the others, looked up in their order."""
+    dtype = torch.promote_types(elements.dtype, others.dtype)
+    elements, ordered = elements.to(dtype), others.to(dtype).reshape(-1).sort()[0]
+    places = torch.searchsorted(ordered, elements).clamp(max=ordered.numel() - 1)
+    return ordered[places] == elements
+
+
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Whether elements are among others."""
     if not isinstance(test_elements, torch.Tensor):
         test_elements = torch.tensor(test_elements, device=elements.device)
     if not isinstance(elements, torch.Tensor):
         elements = torch.tensor(elements, device=test_elements.device)
-    found = (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
+    for each in (elements, test_elements):
+        if each.dtype == torch.bool or each.is_complex():
+            raise NotImplementedError("Unsupported input type encountered for isin(): "
+                                      f"{scalar_name(each)}")
+    if test_elements.numel() <= 16:
+        found = (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
+    else:
+        found = _found_in_order(elements, test_elements)
     return ~found if invert else found
 
 
