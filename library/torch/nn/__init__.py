@@ -21,6 +21,9 @@ def _seldom_name(name):
     if name in ("parallel", "DataParallel"):
         import torch.nn.parallel
         return torch.nn.parallel if name == "parallel" else torch.nn.parallel.DataParallel
+    if name == "attention":
+        import torch.nn.attention
+        return torch.nn.attention
     return _seldom(name)
 
 
