@@ -34,9 +34,9 @@ constexpr LeftOut kLeftOut[] = {
     {"bz2 gzip lzma tarfile zipapp zipfile zipimport zlib", kNoArchives},
     {"cProfile profile pstats", "use `glint bench` or `torch.profiler`"},
     {"calendar", "use `datetime`"},
-    {"cgi cgitb email ftplib http imaplib ipaddress mailbox mailcap mimetypes netrc nntplib poplib "
-     "select selectors "
-     "smtpd smtplib socket socketserver ssl telnetlib urllib webbrowser wsgiref xmlrpc",
+    {"cgi cgitb email ftplib http imaplib ipaddress mailbox mailcap mimetypes netrc nntplib "
+     "poplib select selectors smtpd smtplib socket socketserver ssl telnetlib urllib webbrowser "
+     "wsgiref xmlrpc",
      kNoNetwork},
     {"cmd code codeop readline rlcompleter", "the REPL is `glint` itself"},
     {"codecs", "use `str.encode`, `bytes.decode` and `open` with an encoding"},
@@ -85,10 +85,9 @@ constexpr LeftOut kLeftOut[] = {
     // Of packages.
     {"PIL cv2 imageio skimage",
      "packages from outside are not read; load pixels with `numpy.load`"},
-    {"accelerate bitsandbytes datasets deepspeed diffusers gym gymnasium huggingface_hub lightning "
-     "nltk optuna peft pytorch_lightning ray sentencepiece spacy tiktoken timm tokenizers "
-     "torch_geometric "
-     "torchmetrics transformers xformers",
+    {"accelerate bitsandbytes datasets deepspeed diffusers gym gymnasium huggingface_hub "
+     "lightning nltk optuna peft pytorch_lightning ray sentencepiece spacy tiktoken timm "
+     "tokenizers torch_geometric torchmetrics transformers xformers",
      kNoPackages},
     {"click fire omegaconf hydra", "packages from outside are not read; use `argparse`"},
     {"cupy jax numba tensorflow triton", kNoPackages},
@@ -123,20 +122,18 @@ constexpr LeftOut kLeftOut[] = {
     {"torch.fx.Tracer torch.fx.Transformer torch.fx.passes torch.fx.replace_pattern "
      "torch.fx.symbolic_trace torch.fx.wrap",
      "a backend given to `torch.compile` sees graphs"},
-    {"torch.sparse torch.sparse_bsc_tensor torch.sparse_bsr_tensor torch.sparse_compressed_tensor "
-     "torch.sparse_coo_tensor torch.sparse_csc_tensor torch.sparse_csr_tensor",
-     "tensors are dense here, use `torch.matmul`"},
     {"torch._inductor torch.ao torch.autograd.forward_ad torch.autograd.graph "
-     "torch.autograd.profiler "
-     "torch.cpu torch.export torch.fake_quantize_per_tensor_affine torch.float8_e4m3fn "
-     "torch.float8_e5m2 torch.frombuffer torch.from_dlpack torch.func.functionalize "
-     "torch.func.linearize torch.func.stack_module_state torch.futures torch.geqrf torch.layout "
-     "torch.library torch.linalg.eig torch.linalg.eigvals torch.lobpcg torch.masked torch.monitor "
-     "torch.mps torch.mtia torch.nested torch.nn.attention.flex_attention torch.nn.quantized "
-     "torch.onnx torch.ops torch.ormqr torch.overrides torch.package torch.pca_lowrank torch.qint8 "
-     "torch.quantization torch.quantize_per_tensor torch.quint8 torch.segment_reduce torch.signal "
-     "torch.strided torch.svd_lowrank torch.testing.make_tensor torch.types torch.uint16 "
-     "torch.uint32 "
+     "torch.autograd.profiler torch.cpu torch.export torch.fake_quantize_per_tensor_affine "
+     "torch.float8_e4m3fn torch.float8_e5m2 torch.frombuffer torch.from_dlpack "
+     "torch.func.functionalize torch.func.linearize torch.func.stack_module_state torch.futures "
+     "torch.geqrf torch.layout torch.library torch.linalg.eig torch.linalg.eigvals torch.lobpcg "
+     "torch.masked torch.monitor torch.mps torch.mtia torch.nested "
+     "torch.nn.attention.flex_attention torch.nn.quantized torch.onnx torch.ops torch.ormqr "
+     "torch.overrides torch.package torch.pca_lowrank torch.qint8 torch.quantization "
+     "torch.quantize_per_tensor torch.quint8 torch.segment_reduce torch.signal torch.sparse "
+     "torch.sparse_bsc_tensor torch.sparse_bsr_tensor torch.sparse_compressed_tensor "
+     "torch.sparse_coo_tensor torch.sparse_csc_tensor torch.sparse_csr_tensor torch.strided "
+     "torch.svd_lowrank torch.testing.make_tensor torch.types torch.uint16 torch.uint32 "
      "torch.uint64 torch.utils._pytree torch.utils.collect_env torch.utils.dlpack "
      "torch.utils.flop_counter torch.utils.hooks torch.utils.model_zoo torch.xpu",
      kNotYet},

@@ -176,6 +176,24 @@ Value placed(NativeCall& call) {
   return Value(Tensor::view_of(flat, sizes, strides, offset).take());
 }
 
+/// The same memory, its bytes read as another dtype: of another size only along rows without gaps.
+Value of_dtype(NativeCall& call) {
+  const Tensor tensor = tensor_argument(call, 0);
+  const auto dtype = dtype_of(call[1]);
+  if (!tensor.defined() || !dtype) return Value();
+  Dims sizes(tensor.sizes()), strides(tensor.strides());
+  const auto from = static_cast<int64_t>(tensor.element_size());
+  const auto to = static_cast<int64_t>(dtype_size(*dtype));
+  auto rescaled = [&](int64_t elements) { return elements * from / to; };
+  for (size_t i = 0; i + 1 < strides.size(); ++i) strides[i] = rescaled(strides[i]);
+  if (!sizes.empty()) sizes.back() = rescaled(sizes.back());
+  Tensor made = Tensor::view_of(tensor, sizes, strides, 0);
+  made->dtype = *dtype;
+  made->offset = rescaled(tensor->offset);
+  made->data = tensor->data;
+  return Value(std::move(made).take());
+}
+
 Value mapped(NativeCall& call) {
   std::string_view path;
   int64_t offset = 0, count = 0;
@@ -248,6 +266,7 @@ constexpr NativeDefinition kNatives[] = {
     {"mapped(path, dtype, offset, count, shared, /)", mapped, kImpure,
      "a flat tensor over a file's bytes; what is written goes into the file where it is shared"},
     {"placed(flat, offset, size, stride, /)", placed, kImpure, "a tensor of that memory"},
+    {"of_dtype(tensor, dtype, /)", of_dtype, kImpure, "the same bytes as another dtype"},
     {"bytes_of_float(number, size=8, /)", bytes_of_float, kImpure, "its bytes, the first the most"},
     {"float_of_bytes(data, /)", float_of_bytes, kImpure, "the number of such bytes"},
 };
