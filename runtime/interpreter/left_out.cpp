@@ -77,7 +77,6 @@ constexpr LeftOut kLeftOut[] = {
     {"shlex", "use `str.split`"},
     {"signal", "catch `KeyboardInterrupt`"},
     {"subprocess", "scripts start no programs"},
-    {"unicodedata", "use the methods of `str`"},
     {"uuid", "use `random`"},
     {"weakref", "keep the object, or its `id`"},
     {"zoneinfo", "use `datetime.timezone`"},
