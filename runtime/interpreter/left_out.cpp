@@ -69,7 +69,6 @@ constexpr LeftOut kLeftOut[] = {
     {"numbers", "use `isinstance(x, (int, float))`"},
     {"pdb bdb trace", "use the REPL, `glint -i`"},
     {"posix posixpath ntpath genericpath stat", "use `os` and `os.path`"},
-    {"pprint", "use `print`"},
     {"pydoc", "use `help`, or `glint doc`"},
     {"quopri uu xdrlib", "use `base64`"},
     {"reprlib", "use `repr` and a slice"},
