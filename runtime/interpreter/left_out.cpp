@@ -131,9 +131,9 @@ constexpr LeftOut kLeftOut[] = {
      "torch.quantize_per_tensor torch.quint8 torch.segment_reduce torch.signal torch.sparse "
      "torch.sparse_bsc_tensor torch.sparse_bsr_tensor torch.sparse_compressed_tensor "
      "torch.sparse_coo_tensor torch.sparse_csc_tensor torch.sparse_csr_tensor torch.strided "
-     "torch.svd_lowrank torch.testing.make_tensor torch.types torch.uint16 torch.uint32 "
+     "torch.svd_lowrank torch.testing.make_tensor torch.uint16 torch.uint32 "
      "torch.uint64 torch.utils._pytree torch.utils.collect_env torch.utils.dlpack "
-     "torch.utils.flop_counter torch.utils.hooks torch.utils.model_zoo torch.xpu",
+     "torch.utils.flop_counter torch.utils.model_zoo torch.xpu",
      kNotYet},
     {"torch.utils.cpp_extension", "scripts cannot call C"},
     {"torch.utils.tensorboard", "use `logging`"},

@@ -24,6 +24,9 @@ def _seldom_name(name):
     if name == "attention":
         import torch.nn.attention
         return torch.nn.attention
+    if name == "common_types":
+        import torch.nn.common_types
+        return torch.nn.common_types
     return _seldom(name)
 
 
