@@ -206,8 +206,11 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
     if (at < signature.parameters.size()) {
       if (bound[at].defined()) {
         in.raise("TypeError",
-                 fmt::format("argument for {}() given by name ('{}') and position ({})",
-                             signature.name, key->text, at + 1 - offset));
+                 is_operator(native)
+                     ? fmt::format("{}() got multiple values for argument '{}'", signature.name,
+                                   key->text)
+                     : fmt::format("argument for {}() given by name ('{}') and position ({})",
+                                   signature.name, key->text, at + 1 - offset));
         return false;
       }
       bound[at] = value;

@@ -352,7 +352,11 @@ Value call_plainly(NativeCall& call) {
     bool variadic = is_variadic(parameters, i, kMethod);
     if (variadic) {
       bool named = by_keyword.defined() && !out.identical(by_keyword);
-      values[i] = named ? by_keyword : variadic_value(values[i]);
+      Value by_place = variadic_value(values[i]);
+      if (named && by_place.defined())
+        return call.raise("TypeError", fmt::format("{}() got multiple values for argument '{}'",
+                                                   ops::signature(entry).name, parameters[i].name));
+      values[i] = named ? by_keyword : by_place;
       if (named) by_name = i;
     }
     all = all && accepts(parameters[i], values[i]);

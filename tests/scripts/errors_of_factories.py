@@ -32,6 +32,11 @@ for call in (
     lambda: torch.tensor([1], foo=1),
     lambda: torch.zeros_like(one, foo=1),
     lambda: one.new_zeros(2, foo=1),
+    lambda: torch.zeros(2, size=(3,)),
+    lambda: torch.empty(2, size=(3,)),
+    lambda: torch.full((2,), 1, size=(2,)),
+    lambda: one.expand(3, 2, size=(2, 2)),
+    lambda: torch.relu(one, input=one),
 ):
     try:
         print(call())
