@@ -175,9 +175,9 @@ std::optional<std::string> lacking_text(const NativeCall& call, const ops::Signa
     const ops::Parameter& parameter = signature.parameters[i];
     lacks = lacks || (parameter.required && values[i].is_undefined());
     // What is not given may have its default by now.
-    bool none = values[i].is_undefined() || values[i].is_none();
-    bool by_default = !parameter.required && (none || values[i].identical(Value(false)));
-    if (none || by_default) continue;
+    if (values[i].is_undefined()) continue;
+    if (!parameter.required && values[i].identical(from_argument(parameter.default_value)))
+      continue;
     row.push_back(values[i]);
     if (i >= call.positional) names.push_back(intern(parameter.name).get());
   }

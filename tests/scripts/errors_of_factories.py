@@ -13,6 +13,7 @@ for call in (
     lambda: torch.randint(0, 5, (2,), foo=1),
     lambda: torch.arange(3, foo=1),
     lambda: torch.arange(3, foo=one, dtype=torch.float32),
+    lambda: torch.arange(),
     lambda: torch.arange(1, 2, 3, 4),
     lambda: torch.linspace(0, 1, 3, foo=1),
     lambda: torch.linspace(0),
