@@ -168,6 +168,7 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
         text = ("def __repr__(self):\n"
                 f"    return f\"{{type(self).__qualname__}}({shown})\"\n")
         cls.__repr__ = _make(cls, "__repr__", text, scope)
+        cls.__repr__._of_dataclass = True  # `pprint` asks
     compared = [f for f in listed if f.compare]
     mine = _tuple_text("self", compared)
     theirs = _tuple_text("other", compared)

@@ -195,6 +195,15 @@ Request parse_command_line(const std::vector<std::string>& arguments) {
   return parse_word(run_word(), rest);
 }
 
+std::vector<std::string> word_names() {
+  std::vector<std::string> names;
+  for_each_word([&](const auto& word) {
+    const std::string_view name = name_of(word);
+    names.emplace_back(name.substr(0, name.find(' ')));
+  });
+  return names;
+}
+
 std::optional<std::string> word_page(std::string_view name) {
   std::optional<std::string> page;
   for_each_word([&](const auto& word) {

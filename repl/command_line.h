@@ -115,6 +115,9 @@ Request parse_command_line(const std::vector<std::string>& arguments);
 /// What `glint WORD --help` prints, if there is a word of that name.
 std::optional<std::string> word_page(std::string_view name);
 
+/// The words that may stand first, `run` and `show` among them.
+std::vector<std::string> word_names();
+
 /// docs/command_line.md up to the environment variables: the words, their options, exit codes.
 std::string command_line_manual();
 

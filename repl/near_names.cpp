@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 namespace glint {
@@ -47,6 +48,17 @@ std::string near_names(std::string_view typed, const std::vector<std::string>& n
   std::vector<std::string> chosen;
   for (const auto& [far, name] : near) chosen.push_back(fmt::format("`{}`", name));
   return fmt::format("; did you mean {}?", fmt::join(chosen, ", "));
+}
+
+std::string meant_file(const std::string& path, std::vector<std::string> names) {
+  namespace files = std::filesystem;
+  std::error_code error;
+  const files::path typed(path);
+  if (files::exists(typed, error)) return {};
+  const files::path folder = typed.parent_path();
+  for (const auto& each : files::directory_iterator(folder.empty() ? "." : folder, error))
+    if (each.is_regular_file(error)) names.push_back(each.path().filename().string());
+  return near_names(typed.filename().string(), names);
 }
 
 std::string quoted_names(const std::vector<std::string>& names) {

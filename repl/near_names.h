@@ -14,6 +14,9 @@ namespace glint {
 /// none is near.
 std::string near_names(std::string_view typed, const std::vector<std::string>& names);
 
+/// The same for a path where no file is: of the files beside it, and of what else may stand there.
+std::string meant_file(const std::string& path, std::vector<std::string> names = {});
+
 /// "`a`, `b`": the names, the first ones of many.
 std::string quoted_names(const std::vector<std::string>& names);
 

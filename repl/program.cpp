@@ -106,7 +106,7 @@ int run_source(Session& session, const RunRequest& request) {
   if (request.interactive_after) session.keep_inputs();
   switch (source_of(request)) {
     case ProgramSource::kFile:
-      exit_code = session.run_file(request.program);
+      exit_code = session.run_file(request.program, meant_file(request.program, word_names()));
       break;
     case ProgramSource::kCode:
       exit_code = session.run_text("<string>", request.program);
@@ -152,7 +152,7 @@ int run_aside(Session& session, const std::string& file) {
   std::fflush(stdout);
   int saved = ::dup(STDOUT_FILENO);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  int exit_code = session.run_file(file);
+  int exit_code = session.run_file(file, meant_file(file));
   std::fflush(stdout);
   ::dup2(saved, STDOUT_FILENO);
   ::close(saved);
@@ -212,7 +212,7 @@ int perform(const BenchRequest& request) {
   if (!choose_backend(session, request.backend)) return 2;
   InterruptGuard guard(session);
   session.keep_calls();
-  int exit_code = session.run_file(request.file);
+  int exit_code = session.run_file(request.file, meant_file(request.file));
   if (exit_code != 0) return exit_code;
   const Whose whose = session.whose(request.function);
   std::string report = session.bench_report(whose);
@@ -233,7 +233,7 @@ int perform(const ReportRequest& request) {
     return 2;
   }
   InterruptGuard guard(session);
-  int exit_code = session.run_file(request.file);
+  int exit_code = session.run_file(request.file, meant_file(request.file));
   if (exit_code == 2 && session.log().artifacts().empty()) return exit_code;  // there is no script
   if (auto fault = write_report(session, page)) {
     std::cerr << fmt::format("glint: {}\n", fault->message);

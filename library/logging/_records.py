@@ -199,6 +199,6 @@ def callers():
     place, at = _sys._call_place(0), 0
     while place is not None:
         if _os.path.dirname(place[0]) != _folder:
-            yield place
+            yield place[:3]
         at += 1
         place = _sys._call_place(at)

@@ -60,6 +60,7 @@ _NAMES = {
     "_products": "matmul dot vdot vecdot inner outer tensordot einsum kron cross trace",
     "_calculus": """interp trapezoid gradient polyval polyfit convolve correlate ediff1d ndindex ndenumerate
         apply_along_axis vectorize""",
+    "_archives": "savez savez_compressed",
     "_files": "save load savetxt loadtxt frombuffer",
     "_mapped": "memmap fromfile",
     "_stored": "uint16 uint32",

@@ -215,9 +215,10 @@ class ndarray:
         return wrap(converted(self._tensor, target._torch))
 
     def view(self, dtype=None):
-        if dtype is not None and dtype is not ndarray and dtype_of(dtype) is not self.dtype:
-            raise NotImplementedError("a view as another dtype is not there: use astype")
-        return _view(self, self._tensor[...])
+        if dtype is None or dtype is ndarray or dtype_of(dtype) is self.dtype:
+            return _view(self, self._tensor[...])
+        from numpy._bits import viewed
+        return _view(self, viewed(self._tensor, self.dtype, dtype_of(dtype)))
 
     def tofile(self, fid, sep="", format="%s"):
         from numpy._mapped import tofile

@@ -42,11 +42,16 @@ def _header(a, backwards):
     return _MAGIC + b"\x01\x00" + len(text).to_bytes(2, "little") + text.encode("latin-1")
 
 
-def save(file, arr, allow_pickle=True):
+def file_bytes(arr):
+    """What stands in a `.npy` file."""
     a = asarray(arr)
     # The order of axes in memory is kept where it is one of the two that a file can say.
     backwards = a.flags.fnc
-    data = _header(a, backwards) + bytes_of(a.T if backwards else a)
+    return _header(a, backwards) + bytes_of(a.T if backwards else a)
+
+
+def save(file, arr, allow_pickle=True):
+    data = file_bytes(arr)
     if hasattr(file, "write"):
         file.write(data)
         return
@@ -58,16 +63,24 @@ def save(file, arr, allow_pickle=True):
 def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding="ASCII"):
     if mmap_mode is not None:
         raise NotImplementedError("mmap_mode is not there")
-    if not hasattr(file, "read"):
-        with open(file, "rb") as opened:
-            return _read(opened)
-    return _read(file)
-
-
-def _read(file):
-    start = file.read(8)
+    own = not hasattr(file, "read")
+    opened = open(file, "rb") if own else file
+    begin = opened.tell()
+    start = opened.read(8)
+    opened.seek(begin)
     if start[:2] == b"PK":
-        raise NotImplementedError("archives of arrays (.npz) are not there")
+        from numpy._archives import NpzFile
+        return NpzFile(opened, own)
+    try:
+        return read_array(opened)
+    finally:
+        if own:
+            opened.close()
+
+
+def read_array(file):
+    """The array of a `.npy` file that stands at its beginning."""
+    start = file.read(8)
     if not start:
         raise EOFError("No data left in file")
     if start[:6] != _MAGIC:

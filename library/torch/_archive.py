@@ -1,4 +1,5 @@
 """Zip archives as PyTorch's checkpoints are: entries that are stored as they are, and found by name.
+NumPy's may be compressed.
 
     with open("x.zip", "wb") as file:
         writer = Writer(file)
@@ -15,6 +16,7 @@ import _storage
 
 _MOST = 0xffffffff  # what a 32-bit field holds where the number stands in a 64-bit one
 _MOST_ENTRIES = 0xffff
+_STORED, _DEFLATED = 0, 8
 _ALIGNMENT = 64  # where a tensor's bytes begin, so that a file can be mapped into memory
 _LOCAL, _CENTRAL, _END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
 _END_64, _LOCATOR_64 = b"PK\x06\x06", b"PK\x06\x07"
@@ -47,14 +49,25 @@ class Writer:
         """An entry of bytes, or of the memory of a flat tensor."""
         is_bytes = isinstance(data, bytes)
         size = len(data) if is_bytes else data.nbytes
-        checksum, start, name = _storage.checksum(data), self._written, name.encode("utf-8")
-        self._put(self._local_header(name, size, checksum))
+        entry = name.encode("utf-8"), size, size, _storage.checksum(data), self._written
+        self._put(self._local_header(*entry))
         if is_bytes:
             self._put(data)
         else:
             _storage.write(self._file, data)
             self._written += size
-        self._entries.append((name, size, checksum, start))
+        self._entries.append(entry)
+
+    def add_compressed(self, name, data):
+        """An entry of bytes, stored as they are where that is no longer."""
+        packed = _storage.deflated(data)
+        if len(packed) >= len(data):
+            self.add(name, data)
+            return
+        entry = name.encode("utf-8"), len(packed), len(data), _storage.checksum(data), self._written
+        self._put(self._local_header(*entry))
+        self._put(packed)
+        self._entries.append(entry)
 
     def close(self):
         start = self._written
@@ -74,27 +87,29 @@ class Writer:
         self._file.write(data)
         self._written += len(data)
 
-    def _local_header(self, name, size, checksum):
-        extra = _extra(1, _fields((size, 8), (size, 8))) if size >= _MOST else b""
+    def _local_header(self, name, packed, size, checksum, start):
+        extra = _extra(1, _fields((size, 8), (packed, 8))) if size >= _MOST else b""
         begin = self._written + 30 + len(name) + len(extra) + 4
         extra += _extra(0x4246, b"Z" * (-begin % _ALIGNMENT))
-        return _LOCAL + self._common(size, checksum, 0) + _fields((len(name), 2), (len(extra), 2)) + \
+        return _LOCAL + self._common(packed, size, checksum, 0) + _fields((len(name), 2), (len(extra), 2)) + \
             name + extra
 
-    def _central_header(self, name, size, checksum, start):
-        wide = [(size, 8), (size, 8)] if size >= _MOST else []
+    def _central_header(self, name, packed, size, checksum, start):
+        wide = [(size, 8), (packed, 8)] if size >= _MOST else []
         if start >= _MOST:
             wide.append((start, 8))
         extra = _extra(1, _fields(*wide)) if wide else b""
-        return _CENTRAL + _fields((45, 2)) + self._common(size, checksum, start) + \
+        return _CENTRAL + _fields((45, 2)) + self._common(packed, size, checksum, start) + \
             _fields((len(name), 2), (len(extra), 2), (0, 2), (0, 2), (0, 2), (0, 4),
                     (min(start, _MOST), 4)) + name + extra
 
-    def _common(self, size, checksum, start):
-        """Version, names in UTF-8, stored, no time, and what follows of both headers."""
+    def _common(self, packed, size, checksum, start):
+        """Version, names in UTF-8, how it is stored, no time, and what follows of both headers."""
         version = 45 if max(size, start) >= _MOST else 20
-        return _fields((version, 2), (0x800, 2), (0, 2), (0, 2), (0x21, 2), (checksum, 4),
-                       (min(size, _MOST), 4), (min(size, _MOST), 4))
+        method = _STORED if packed == size else _DEFLATED
+        shown = _MOST if size >= _MOST else packed
+        return _fields((version, 2), (0x800, 2), (method, 2), (0, 2), (0x21, 2), (checksum, 4),
+                       (shown, 4), (min(size, _MOST), 4))
 
 
 class Reader:
@@ -123,15 +138,22 @@ class Reader:
         return list(self._entries)
 
     def read(self, name):
-        size, checksum, start = self._entry(name)
-        data = self._at(self._begin(start), size)
+        size, checksum, start, packed = self._entry(name)
+        data = self._at(self._begin(start), size if packed is None else packed)
+        if packed is not None:
+            try:
+                data = _storage.inflated(data, size)
+            except ValueError as error:
+                raise RuntimeError(_BROKEN + f"{name} is damaged") from error
         if _storage.checksum(data) != checksum:
             raise RuntimeError(_BROKEN + f"{name} is damaged")
         return data
 
     def tensor(self, name, dtype):
         """All the numbers of an entry, as a tensor of one dimension."""
-        size, checksum, start = self._entry(name)
+        size, checksum, start, packed = self._entry(name)
+        if packed is not None:
+            raise RuntimeError(_BROKEN + f"{name} is compressed")
         begin = self._begin(start) + self._shift
         if size < 0 or begin > self._bytes - size:
             raise RuntimeError(_BROKEN + "the file is cut off")
@@ -187,16 +209,18 @@ class Reader:
         name_size, extra_size = _number(data, place + 28, 2), _number(data, place + 30, 2)
         name_end = place + 46 + name_size
         name = data[place + 46:name_end].decode("utf-8")
-        if _number(data, place + 10, 2) != 0:
-            raise RuntimeError(_BROKEN + f"{name} is compressed")
+        method, packed = _number(data, place + 10, 2), _number(data, place + 20, 4)
+        if method not in (_STORED, _DEFLATED):
+            raise RuntimeError(_BROKEN + f"{name} is compressed in a way that is not known")
         size, start = _number(data, place + 24, 4), _number(data, place + 42, 4)
         wide = self._wide_numbers(data[name_end:name_end + extra_size])
         if size == _MOST and len(wide) > 0:
-            size = wide[0]
-            wide = wide[2:]  # the size again, as it is compressed
+            size, packed = wide[0], wide[1] if len(wide) > 1 else packed
+            wide = wide[2:]
         if start == _MOST and len(wide) > 0:
             start = wide[0]
-        self._entries[name] = size, _number(data, place + 16, 4), start
+        self._entries[name] = (size, _number(data, place + 16, 4), start,
+                               packed if method == _DEFLATED else None)
         return name_end + extra_size + _number(data, place + 32, 2)
 
     def _wide_numbers(self, extra):

@@ -2,10 +2,12 @@
 
     torch.where(mask)            where(mask)                the places of what is true
     x.nonzero(as_tuple=True)     nonzero(x, as_tuple=True)    a vector of places for each dimension
+    x.view(torch.int32)          view(x, torch.int32)         the same bits as ints
     F.relu(x, inplace=True)      relu(x, inplace=True)        x itself, written over
 """
 import warnings
 
+import _storage
 import torch
 from torch._output import scalar_name, write
 from torch.nn import functional as F
@@ -185,3 +187,45 @@ def argsort(input, *positional, stable, dim=-1, descending=False):
     if positional:
         _stable_by_position("argsort", positional, stable, "Tensor")
     return torch.argsort(input, dim, descending)
+
+
+_TYPE_NAMES = {torch.float64: "Double", torch.float32: "Float", torch.float16: "Half",
+               torch.bfloat16: "BFloat16", torch.int64: "Long", torch.int32: "Int",
+               torch.int16: "Short", torch.int8: "Char", torch.uint8: "Byte", torch.bool: "Bool"}
+
+
+def _check_sizes(input, dtype):
+    """Bytes of one element become several elements, or the other way round, along the last dimension."""
+    before, after = input.element_size(), dtype.itemsize
+    if before == after:
+        return
+    ending = f"to view {_TYPE_NAMES[input.dtype]} as {_TYPE_NAMES[dtype]} (different element sizes)"
+    if input.dim() == 0:
+        raise RuntimeError(f"self.dim() cannot be 0 {ending}")
+    if input.stride(-1) != 1:
+        raise RuntimeError(f"self.stride(-1) must be 1 {ending}, but got {input.stride(-1)}")
+    if before > after:
+        return
+    ratio = after // before
+    for name, value in (("self.size(-1)", input.size(-1)),
+                        ("self.storage_offset()", input.storage_offset())):
+        if value % ratio:
+            raise RuntimeError(f"{name} must be divisible by {ratio} {ending}, but got {value}")
+    for dim in range(input.dim() - 1):
+        if input.stride(dim) % ratio:
+            raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} {ending}, but got "
+                               f"{input.stride(dim)}")
+
+
+def view(input, *positional, dtype=None):
+    """`x.view(torch.int32)`: the same memory, its bits read as another dtype."""
+    if len(positional) + (dtype is not None) != 1:
+        given = ", ".join(["torch.dtype" if isinstance(each, torch.dtype) else type(each).__name__
+                           for each in positional])
+        raise TypeError(f"view() received an invalid combination of arguments - got ({given}), but "
+                        "expected one of:\n * (torch.dtype dtype)\n * (tuple of ints size)\n")
+    dtype = torch.empty(0, dtype=positional[0] if positional else dtype).dtype
+    if dtype is torch.bool and input.dtype is not torch.bool:
+        raise NotImplementedError("bytes that are no bool are not viewed as one: use `x != 0`")
+    _check_sizes(input, dtype)
+    return _storage.of_dtype(input.detach(), dtype)

@@ -8,6 +8,7 @@ Modules and optimisers keep their hooks in dicts by such numbers.
 
 
 class RemovableHandle:
+    __module__ = "torch.utils.hooks"
     next_id = 0
 
     def __init__(self, hooks, hook, first=False):

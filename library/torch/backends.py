@@ -1,9 +1,12 @@
 """`torch.backends`: the libraries that PyTorch may use. Those of NVIDIA are used on a GPU where they
 are found. Switches may be set, and are kept, so that a script that tunes them runs unchanged; numbers
 depend on `allow_tf32` of `cudnn` and `cuda.matmul` alone, and on a GPU with NVIDIA's libraries."""
+import contextlib
 import sys
+import warnings
 
 import _glint_cuda
+from torch.nn._attention import _allowed
 
 
 class _Library:
@@ -100,31 +103,45 @@ class _Cuda(_Library):
 
     def __init__(self):
         self.matmul = _Products()
-        self._attention = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
 
     def flash_sdp_enabled(self):
-        return self._attention["flash"]
+        return _allowed["flash"]
 
     def mem_efficient_sdp_enabled(self):
-        return self._attention["mem_efficient"]
+        return _allowed["mem_efficient"]
 
     def math_sdp_enabled(self):
-        return self._attention["math"]
+        return _allowed["math"]
 
     def cudnn_sdp_enabled(self):
-        return self._attention["cudnn"]
+        return _allowed["cudnn"]
 
     def enable_flash_sdp(self, enabled):
-        self._attention["flash"] = enabled
+        _allowed["flash"] = enabled
 
     def enable_mem_efficient_sdp(self, enabled):
-        self._attention["mem_efficient"] = enabled
+        _allowed["mem_efficient"] = enabled
 
     def enable_math_sdp(self, enabled):
-        self._attention["math"] = enabled
+        _allowed["math"] = enabled
 
     def enable_cudnn_sdp(self, enabled):
-        self._attention["cudnn"] = enabled
+        _allowed["cudnn"] = enabled
+
+    @contextlib.contextmanager
+    def sdp_kernel(self, enable_flash=True, enable_math=True, enable_mem_efficient=True,
+                   enable_cudnn=True):
+        """The former form of `torch.nn.attention.sdpa_kernel`."""
+        warnings.warn("`torch.backends.cuda.sdp_kernel()` is deprecated. In the future, this context "
+                      "manager will be removed. Please see `torch.nn.attention.sdpa_kernel()` for the "
+                      "new context manager, with updated signature.", FutureWarning, stacklevel=3)
+        before = dict(_allowed)
+        try:
+            _allowed.update(flash=enable_flash, math=enable_math,
+                            mem_efficient=enable_mem_efficient, cudnn=enable_cudnn)
+            yield {}
+        finally:
+            _allowed.update(before)
 
 
 class _OneDnn(_Library):

@@ -321,3 +321,25 @@ def _with_tied(known, replaced):
     tied = {name: given[id(own)] for name, own in known.items()
             if name not in replaced and id(own) in given}
     return {**replaced, **tied}
+
+
+def stack_module_state(models):
+    """The parameters and the buffers of several models of one class, each stacked, as two dicts."""
+    if len(models) == 0:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    if len({model.training for model in models}) > 1:
+        raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
+    if len({type(model) for model in models}) > 1:
+        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
+    return (_stacked([dict(model.named_parameters()) for model in models]),
+            _stacked([dict(model.named_buffers()) for model in models]))
+
+
+def _stacked(states):
+    made = {}
+    for name in states[0]:
+        tensors = [state[name] for state in states]
+        if len({tensor.requires_grad for tensor in tensors}) > 1:
+            raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")
+        made[name] = torch.stack(tensors).detach().requires_grad_(tensors[0].requires_grad)
+    return made

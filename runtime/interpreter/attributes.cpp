@@ -258,6 +258,15 @@ void raise_not_found(Interpreter& in, const Value& object, const Ref<StrObject>&
   in.note_sought(name, object);
 }
 
+void note_search(Interpreter& in, const Value& object, const Ref<StrObject>& name) {
+  if (!in.pending_is("AttributeError")) return;
+  const auto& exception = *in.pending().as<ExceptionObject>();
+  auto has_own = [&](std::string_view each) {
+    return exception.attributes && exception.attributes->find(each);
+  };
+  if (!exception.sought && !has_own("name") && !has_own("obj")) in.note_sought(name, object);
+}
+
 /// Runs a script's property getter; its AttributeError leaves the word to `__getattr__`.
 static Value run_getter(Interpreter& in, const Value& getter, const Value& object,
                         const Ref<StrObject>& name) {
@@ -294,16 +303,20 @@ Value get_attribute(Interpreter& in, const Value& object, const Ref<StrObject>& 
     case Found::kValue:
       return value;
     case Found::kGetter:
-      return run_getter(in, value, object, name);
+      value = run_getter(in, Value(value), object, name);
+      break;
     case Found::kHook:
-      return call_hook(in, value, object, name);
+      value = call_hook(in, Value(value), object, name);
+      break;
     case Found::kAbsent:
       raise_not_found(in, object, name);
       return Value();
     case Found::kRaised:
+      value = Value();
       break;
   }
-  return Value();
+  if (value.is_undefined()) note_search(in, object, name);
+  return value;
 }
 Value get_attribute(Interpreter& in, const Value& object, std::string_view name) {
   return get_attribute(in, object, intern(name));

@@ -27,6 +27,9 @@ Value call_hook(Interpreter& in, const Value& hook, const Value& object,
 void raise_no_attribute(Interpreter& in, const Value& object, std::string_view name);
 /// The same, for one that was to be read: a name that is near may be suggested.
 void raise_not_found(Interpreter& in, const Value& object, const Ref<StrObject>& name);
+/// Notes in an AttributeError that leaves the search for an attribute, and says nothing of what was
+/// sought, what that was: of `__getattr__`, a property or a native.
+void note_search(Interpreter& in, const Value& object, const Ref<StrObject>& name);
 /// Whether writing or deleting an object's attribute of that name is the class attribute's
 /// business: a property, or an object with `__set__` or `__delete__`.
 bool is_data_descriptor(const Value& in_class);

@@ -199,8 +199,6 @@ Value syntax_detail(const Value& details, const std::string& name) {
 Value exception_attribute(ExceptionObject& exception, const std::string& name) {
   if (name == "args") return Value(exception.args);
   if (name == "name" && exception.sought) return Value(exception.sought);
-  if (name == "obj" && exception.sought && exception.cls->name->text == "AttributeError")
-    return exception.sought_in;
   if (exception.attributes) {
     if (Value* own = exception.attributes->find(name)) return *own;
   }
@@ -209,6 +207,8 @@ Value exception_attribute(ExceptionObject& exception, const std::string& name) {
   auto& classes = Interpreter::current().classes().exceptions;
   auto is = [&](const char* cls) { return exception.cls->is_subclass_of(classes[cls].get()); };
   if (name == "value" && is("StopIteration")) return argument(0);
+  if (name == "obj" && is("AttributeError"))
+    return exception.sought ? exception.sought_in : Value::none();
   if (name == "code" && is("SystemExit")) {
     return args.size() > 1 ? Value(exception.args) : argument(0);
   }
@@ -217,6 +217,7 @@ Value exception_attribute(ExceptionObject& exception, const std::string& name) {
     return !field ? Value() : field->defined() ? *field : Value::none();
   }
   if (name == "msg" && (is("SyntaxError") || is("ImportError"))) return argument(0);
+  if (name == "path" && is("ImportError")) return Value::none();
   if (is("SyntaxError")) return syntax_detail(argument(1), name);
   if (name == "name" && (is("ImportError") || is("NameError") || is("AttributeError"))) {
     return Value::none();

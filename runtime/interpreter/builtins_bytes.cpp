@@ -1,4 +1,6 @@
 // bytes: how it is made, and the methods that scripts use.
+#include "runtime/interpreter/builtins_bytes.h"
+
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/builtins_text_algorithms.h"
@@ -9,9 +11,6 @@ namespace {
 
 std::string_view self_of(NativeCall& call) {
   return call[0].as<BytesObject>()->data;
-}
-Value bytes_value(std::string data) {
-  return Value(make_ref<BytesObject>(std::move(data)));
 }
 
 Value construct_bytes(NativeCall& call) {
@@ -51,38 +50,6 @@ Value bytes_decode(NativeCall& call) {
   std::string_view encoding, errors;
   if (!text_argument(call, 1, encoding) || !text_argument(call, 2, errors)) return Value();
   return decode_bytes(call.interpreter, self_of(call), encoding, errors);
-}
-
-Value bytes_hex(NativeCall& call) {
-  std::string out;
-  for (char c : self_of(call)) out += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  return str_value(std::move(out));
-}
-
-Value bytes_fromhex(NativeCall& call) {
-  std::string_view text;
-  if (!text_argument(call, 1, text)) return Value();
-  std::string digits, data;
-  for (char c : text)
-    if (c != ' ') digits += c;
-  for (size_t i = 0; i + 1 < digits.size() + 1; i += 2) {
-    char* end = nullptr;
-    std::string pair = digits.substr(i, 2);
-    long byte = std::strtol(pair.c_str(), &end, 16);
-    if (pair.size() != 2 || *end)
-      return call.raise(
-          "ValueError",
-          fmt::format("non-hexadecimal number found in fromhex() arg at position {}", i));
-    data += static_cast<char>(byte);
-  }
-  return bytes_value(std::move(data));
-}
-
-bool bytes_argument(NativeCall& call, size_t index, std::string_view& out) {
-  if (auto* bytes = call[index].try_as<BytesObject>()) return out = bytes->data, true;
-  call.raise("TypeError",
-             fmt::format("a bytes-like object is required, not '{}'", type_name(call[index])));
-  return false;
 }
 
 /// The bytes between the optional bounds, and where they begin; nothing where the start lies behind
@@ -314,7 +281,6 @@ constexpr NativeDefinition kMethods[] = {
     {"lower(self, /)", bytes_case<to_lower>, kPure, "in lower case"},
     {"count(self, sub, start=None, end=None, /)", bytes_count, kPure, "how often `sub` occurs"},
     {"decode(self, /, encoding='utf-8', errors='strict')", bytes_decode, kPure, "as text"},
-    {"hex(self, /)", bytes_hex, kPure, "as hexadecimal text"},
     {"find(self, sub, start=None, end=None, /)", bytes_find<false, false>, kPure,
      "the first place, or -1"},
     {"rfind(self, sub, start=None, end=None, /)", bytes_find<true, false>, kPure,
@@ -353,9 +319,6 @@ constexpr NativeDefinition kMethods[] = {
     {"istitle(self, /)", bytes_test<is_title_case>, kPure, "whether each word has a capital"},
     {"isascii(self, /)", bytes_isascii, kPure, "whether all are below 128"},
 };
-constexpr NativeDefinition kClassMethods[] = {
-    {"fromhex(cls, string, /)", bytes_fromhex, kPure, "the bytes of hexadecimal text"},
-};
 
 }  // namespace
 
@@ -364,7 +327,7 @@ void install_bytes(Interpreter& in) {
   set_constructor(cls, {"bytes(source=..., encoding=..., errors=...)", construct_bytes, kPure,
                         "bytes of ints, text or a count"});
   in.add_methods(cls, kMethods);
-  add_class_methods(cls, kClassMethods);
+  install_bytes_mappings(in);
 }
 
 }  // namespace glint::runtime

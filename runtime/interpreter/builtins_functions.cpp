@@ -2,6 +2,7 @@
 #include "runtime/interpreter/builtins_functions.h"
 
 #include <cmath>
+#include <limits>
 
 #include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins.h"
@@ -147,8 +148,10 @@ Value native_callable(NativeCall& call) {
 Value native_id(NativeCall& call) {
   const Value& value = call[0];
   if (value.is_object()) return int_value(reinterpret_cast<intptr_t>(value.object()));
-  return int_value((value.is_number() ? value.as_int() * 32 : 0) + 0x9000000 +
-                   static_cast<int64_t>(value.tag()));
+  // Of any number, the bits of a float too: no sum of them is too large, and none is negative.
+  const uint64_t bits = value.is_number() ? static_cast<uint64_t>(value.as_int()) * 32 : 0;
+  const uint64_t sum = bits + 0x9000000 + static_cast<uint64_t>(value.tag());
+  return int_value(static_cast<int64_t>(sum & std::numeric_limits<int64_t>::max()));
 }
 
 Value native_hash(NativeCall& call) {

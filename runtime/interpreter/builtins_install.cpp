@@ -3,6 +3,7 @@
 #include "runtime/interpreter/modules_library.h"
 #include "runtime/interpreter/plain_items.h"
 #include "runtime/interpreter/torch_modules.h"
+#include "runtime/interpreter/unicode_tables.h"
 
 namespace glint::runtime {
 namespace {
@@ -33,6 +34,7 @@ const NativeModuleEntry kModules[] = {
     {"_json", native(fill_json)},
     {"_re", native(fill_re)},
     {"_storage", native(fill_storage)},
+    {"_unicode", native(fill_unicode)},
     {"_numpy", native(fill_numpy)},
     {"torch", native(fill_torch, true)},
     {"torch._native", native(fill_torch_native)},

@@ -8,6 +8,7 @@
 #include "runtime/autograd/node.h"
 #include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/torch_factory_forms.h"
 #include "runtime/interpreter/torch_forwarded.h"
 
 namespace glint::runtime {
@@ -140,6 +141,25 @@ static void raise_native_count(Interpreter& in, NativeFunctionObject& native, si
   in.raise("TypeError", std::move(text));
 }
 
+static void raise_unknown_keyword(Interpreter& in, const NativeFunctionObject& native,
+                                  const Arguments& arguments, const StrObject& key) {
+  const NativeSignature& signature = native.signature;
+  size_t self = native.owner ? 1 : 0;
+  std::string text;
+  if (wraps_slot(native)) {
+    text = fmt::format("wrapper {}() takes no keyword arguments", signature.name);
+  } else if (signature.parameters.size() == self || signature.simple_only) {
+    text = fmt::format("{}() takes no keyword arguments", native_name(native));
+  } else if (auto forms = factory_forms_text(native, arguments)) {
+    text = *forms;
+  } else if (is_operator(native)) {
+    text = fmt::format("{}() got an unexpected keyword argument '{}'", signature.name, key.text);
+  } else {
+    text = fmt::format("'{}' is an invalid keyword argument for {}()", key.text, signature.name);
+  }
+  in.raise("TypeError", std::move(text));
+}
+
 /// The general case: keywords, defaults, `*args`, `**kwargs`.
 static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Value* self,
                         const Arguments& arguments, std::vector<Value>& bound) {
@@ -164,7 +184,10 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
     while (next < given) rest.push_back(argument(next++));
     bound[static_cast<size_t>(star)] = Value(make_tuple(std::move(rest)));
   } else if (next < given) {
-    raise_native_count(in, native, given);
+    if (auto text = factory_forms_text(native, arguments))
+      in.raise("TypeError", *text);
+    else
+      raise_native_count(in, native, given);
     return false;
   }
   Ref<DictObject> extra;
@@ -183,8 +206,11 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
     if (at < signature.parameters.size()) {
       if (bound[at].defined()) {
         in.raise("TypeError",
-                 fmt::format("argument for {}() given by name ('{}') and position ({})",
-                             signature.name, key->text, at + 1 - offset));
+                 is_operator(native)
+                     ? fmt::format("{}() got multiple values for argument '{}'", signature.name,
+                                   key->text)
+                     : fmt::format("argument for {}() given by name ('{}') and position ({})",
+                                   signature.name, key->text, at + 1 - offset));
         return false;
       }
       bound[at] = value;
@@ -192,18 +218,8 @@ static bool bind_native(Interpreter& in, NativeFunctionObject& native, const Val
       continue;
     } else if (extra) {
       extra->set(Ref<StrObject>(key), value);
-    } else if (wraps_slot(native)) {
-      in.raise("TypeError", fmt::format("wrapper {}() takes no keyword arguments", signature.name));
-      return false;
-    } else if (signature.parameters.size() - (native.owner ? 1 : 0) == 0 || signature.simple_only) {
-      in.raise("TypeError", fmt::format("{}() takes no keyword arguments", native_name(native)));
-      return false;
     } else {
-      in.raise("TypeError", is_operator(native)
-                                ? fmt::format("{}() got an unexpected keyword argument '{}'",
-                                              signature.name, key->text)
-                                : fmt::format("'{}' is an invalid keyword argument for {}()",
-                                              key->text, signature.name));
+      raise_unknown_keyword(in, native, arguments, *key);
       return false;
     }
   }

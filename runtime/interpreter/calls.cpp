@@ -147,6 +147,44 @@ static Value new_class(Interpreter& in, ClassObject& metaclass, const Arguments&
   return in.call_with_keywords(maker, all, keywords_of(arguments));
 }
 
+/// What an exception takes by name: `AttributeError(text, name=, obj=)` and its like; raises for
+/// others.
+static bool take_keywords(Interpreter& in, ClassObject& cls, ExceptionObject& made,
+                          const Arguments& arguments) {
+  struct Taken {
+    const char* cls;
+    std::array<std::string_view, 2> names;
+  };
+  constexpr Taken kTaken[] = {{"AttributeError", {"name", "obj"}},
+                              {"NameError", {"name"}},
+                              {"ImportError", {"name", "path"}}};
+  auto is_of = [&](const Taken& each) {
+    return cls.is_subclass_of(in.classes().exceptions[each.cls].get());
+  };
+  const auto* taken = std::ranges::find_if(kTaken, is_of);
+  if (taken == std::end(kTaken)) {
+    in.raise("TypeError", fmt::format("{}() takes no keyword arguments", cls.name->text));
+    return false;
+  }
+  made.attributes = make_dict();
+  for (size_t i = 0; i < arguments.keyword_count; ++i) {
+    StrObject* name = arguments.names[i];
+    if (std::ranges::find(taken->names, name->view()) == taken->names.end()) {
+      in.raise("TypeError",
+               fmt::format("'{}' is an invalid keyword argument for {}()", name->text, taken->cls));
+      return false;
+    }
+    made.attributes->set(Ref<StrObject>(name), arguments.values[arguments.count + i]);
+  }
+  // As if it had been sought, so that a name that is near is suggested.
+  const Value *name = made.attributes->find("name"), *object = made.attributes->find("obj");
+  if (name && object && name->is<StrObject>()) {
+    made.sought = Ref<StrObject>(name->as<StrObject>());
+    made.sought_in = *object;
+  }
+  return true;
+}
+
 /// An empty object of the class: an instance, an exception, or a builtin object marked as the
 /// subclass's. Undefined if it raised.
 static Value allocate_instance(Interpreter& in, ClassObject& cls, const Arguments& arguments) {
@@ -234,8 +272,8 @@ Frame* Machine::construct(Interpreter& in, ClassObject& cls, const Arguments& ar
              arguments.count + arguments.keyword_count > 0) {
     in.raise("TypeError", fmt::format("{}() takes no arguments", cls.name->text));
     return unwind(in);
-  } else if (cls.is_exception && arguments.keyword_count > 0) {
-    in.raise("TypeError", fmt::format("{}() takes no keyword arguments", cls.name->text));
+  } else if (cls.is_exception && arguments.keyword_count > 0 &&
+             !take_keywords(in, cls, *made.as<ExceptionObject>(), arguments)) {
     return unwind(in);
   }
   return deliver(in, receiver, std::move(made));

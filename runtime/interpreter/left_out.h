@@ -1,7 +1,7 @@
 // Modules of CPython and PyTorch that are not here, and what there is instead.
 //
-//     import re    ModuleNotFoundError: No module named 're'; it is not part of the language: use
-//                  the methods of str
+//     import array    ModuleNotFoundError: No module named 'array'; it is not part of the language:
+//                     use a list or a tensor
 #pragma once
 
 #include <optional>

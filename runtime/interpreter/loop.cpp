@@ -7,6 +7,7 @@
 #include "core/support/interruption.h"
 #include "core/tensor/allocator.h"
 #include "ops/op.h"
+#include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/recursion.h"
 
@@ -337,6 +338,21 @@ static void convert_stop_iteration(Interpreter& in) {
   in.raise(std::move(error));
 }
 
+/// What the instruction at work sought, where it reads an attribute. A call of a method is told
+/// nothing by a plain class's getters, as in CPython.
+static void note_attribute(Interpreter& in, Frame& frame, const Op& op) {
+  if (op.opcode != Opcode::kAttribute && op.opcode != Opcode::kMethod) return;
+  const Value& object = operand(frame.registers, frame.code->constants.data(), op.a);
+  if (object.is_undefined()) return;
+  if (op.opcode == Opcode::kMethod && object.is<InstanceObject>()) {
+    ClassObject& cls = *class_of(object);
+    const Value& first = cls.special(Special::kGetAttribute);
+    bool generic = first.is_undefined() || first.is<NativeFunctionObject>();
+    if (generic && cls.special(Special::kGetAttr).is_undefined()) return;
+  }
+  note_search(in, object, frame.code->names[op.immediate]);
+}
+
 Frame* Machine::unwind(Interpreter& in) {
   if (in.stop_requested_) {
     in.stop_requested_ = false;
@@ -353,6 +369,7 @@ Frame* Machine::unwind(Interpreter& in) {
       auto* exception = in.pending_.as<ExceptionObject>();
       if (!in.reraising_) exception->traceback.push_back({frame->code->program, pc});
       in.reraising_ = false;
+      note_attribute(in, *frame, *frame->pc);
       if (const auto* handler = find_handler(*frame, pc)) {
         size_t around = frame->handled_base + handler->depth;
         if (in.handled_.size() > around) in.handled_.resize(around);

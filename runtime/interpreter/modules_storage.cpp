@@ -50,6 +50,54 @@ Value checksum(NativeCall& call) {
   return flat.defined() ? int_value(checksum_of(flat->data, flat.bytes())) : Value();
 }
 
+/// Bytes as zip archives hold what they compress: by DEFLATE, without a frame around.
+constexpr int kWithoutFrame = -MAX_WBITS;
+constexpr int64_t kMostPacked = 0x7fffffff;  ///< bytes that zlib takes at once
+
+std::string_view bytes_of(const Value& value) {
+  const auto* bytes = value.try_as<BytesObject>();
+  return bytes ? std::string_view(bytes->data) : std::string_view();
+}
+
+Value deflated(NativeCall& call) {
+  const std::string_view data = bytes_of(call[0]);
+  z_stream stream{};
+  constexpr int kUsualMemory = 8;
+  deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kWithoutFrame, kUsualMemory,
+               Z_DEFAULT_STRATEGY);
+  std::string out(deflateBound(&stream, data.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data()));
+  stream.avail_in = static_cast<uInt>(data.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  const int result = data.size() > kMostPacked ? Z_BUF_ERROR : deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (result != Z_STREAM_END) return call.raise("OverflowError", "too much to compress at once");
+  return Value(make_ref<BytesObject>(std::move(out)));
+}
+
+/// So many bytes again; what is no such data raises ValueError.
+Value inflated(NativeCall& call) {
+  const std::string_view data = bytes_of(call[0]);
+  int64_t size = 0;
+  if (!int_argument(call, 1, size)) return Value();
+  if (size < 0 || size > kMostPacked || data.size() > kMostPacked)
+    return call.raise("OverflowError", "too much to decompress at once");
+  std::string out(static_cast<size_t>(size), '\0');
+  z_stream stream{};
+  inflateInit2(&stream, kWithoutFrame);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data()));
+  stream.avail_in = static_cast<uInt>(data.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  const int result = inflate(&stream, Z_FINISH);
+  const bool whole = result == Z_STREAM_END && stream.total_out == out.size();
+  inflateEnd(&stream);
+  if (!whole) return call.raise("ValueError", "the compressed data is damaged");
+  return Value(make_ref<BytesObject>(std::move(out)));
+}
+
 /// Which memory it is: two tensors that share theirs have one number.
 Value key(NativeCall& call) {
   const Tensor tensor = tensor_argument(call, 0);
@@ -176,6 +224,24 @@ Value placed(NativeCall& call) {
   return Value(Tensor::view_of(flat, sizes, strides, offset).take());
 }
 
+/// The same memory, its bytes read as another dtype: of another size only along rows without gaps.
+Value of_dtype(NativeCall& call) {
+  const Tensor tensor = tensor_argument(call, 0);
+  const auto dtype = dtype_of(call[1]);
+  if (!tensor.defined() || !dtype) return Value();
+  Dims sizes(tensor.sizes()), strides(tensor.strides());
+  const auto from = static_cast<int64_t>(tensor.element_size());
+  const auto to = static_cast<int64_t>(dtype_size(*dtype));
+  auto rescaled = [&](int64_t elements) { return elements * from / to; };
+  for (size_t i = 0; i + 1 < strides.size(); ++i) strides[i] = rescaled(strides[i]);
+  if (!sizes.empty()) sizes.back() = rescaled(sizes.back());
+  Tensor made = Tensor::view_of(tensor, sizes, strides, 0);
+  made->dtype = *dtype;
+  made->offset = rescaled(tensor->offset);
+  made->data = tensor->data;
+  return Value(std::move(made).take());
+}
+
 Value mapped(NativeCall& call) {
   std::string_view path;
   int64_t offset = 0, count = 0;
@@ -241,6 +307,8 @@ Value float_of_bytes(NativeCall& call) {
 
 constexpr NativeDefinition kNatives[] = {
     {"checksum(data, /)", checksum, kImpure, "the CRC-32 of bytes, or of a flat tensor's memory"},
+    {"deflated(data, /)", deflated, kImpure, "bytes, compressed"},
+    {"inflated(data, size, /)", inflated, kImpure, "so many bytes of what was compressed"},
     {"key(tensor, /)", key, kImpure, "which memory it is"},
     {"flat(tensor, /)", flat, kImpure, "all of the memory that it shows a part of"},
     {"write(file, flat, /)", write, kImpure, "writes a flat tensor's bytes"},
@@ -248,6 +316,7 @@ constexpr NativeDefinition kNatives[] = {
     {"mapped(path, dtype, offset, count, shared, /)", mapped, kImpure,
      "a flat tensor over a file's bytes; what is written goes into the file where it is shared"},
     {"placed(flat, offset, size, stride, /)", placed, kImpure, "a tensor of that memory"},
+    {"of_dtype(tensor, dtype, /)", of_dtype, kImpure, "the same bytes as another dtype"},
     {"bytes_of_float(number, size=8, /)", bytes_of_float, kImpure, "its bytes, the first the most"},
     {"float_of_bytes(data, /)", float_of_bytes, kImpure, "the number of such bytes"},
 };

@@ -61,8 +61,10 @@ Value sys_call_place(NativeCall& call) {
     if (!frame->code || levels-- > 0) continue;
     const program::Code& code = frame->program();
     const Span& span = code.instructions[frame->position()].span;
+    Value* module = frame->globals->find("__name__");
     return Value(make_tuple({str_value(std::string(call.interpreter.sources().name(span.source))),
-                             int_value(span.line), str_value(code.name)}));
+                             int_value(span.line), str_value(code.name),
+                             module ? *module : str_value("<string>")}));
   }
   return Value::none();
 }
@@ -90,7 +92,7 @@ constexpr NativeDefinition kSys[] = {
     {"exc_info()", sys_exc_info, kImpure, "the exception being handled"},
     {"_format_exception(error, /)", sys_format_exception, kImpure, "its traceback as text"},
     {"_call_place(levels, /)", sys_call_place, kImpure,
-     "file, line and function of the call so many levels up"},
+     "file, line, function and module of the call so many levels up"},
     {"intern(string, /)", sys_intern, kPure, "the one object of a text"},
 };
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "runtime/interpreter/left_out.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/set_algebra.h"
 #include "runtime/interpreter/simple_work.h"
@@ -106,7 +107,8 @@ bool Work::global() {
 }
 
 bool Work::undefined_name() {
-  fail("NameError", fmt::format("name '{}' is not defined", name()->text));
+  const std::string hint = left_out_hint("builtins." + name()->text).value_or("");
+  fail("NameError", fmt::format("name '{}' is not defined{}", name()->text, hint));
   in.note_sought(Ref<StrObject>(name()), Value(Ref<DictObject>(frame.globals)));
   return false;
 }

@@ -12,6 +12,7 @@
 #include <array>
 
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
 namespace {
@@ -209,13 +210,14 @@ Value call_function(NativeCall& call) {
 constexpr Effects kCalls{.pure = true, .reads_value = true, .calls_back = true};
 
 /// Which calls of an operator go to torch._forms: so many arguments by position, or one of those
-/// keywords, or a tensor behind the first.
+/// keywords, or a tensor or a dtype behind the first.
+enum class Second : uint8_t { kAny, kTensor, kDType };
 struct OtherForm {
   std::string_view name;
   size_t positional;
   std::array<std::string_view, 2> keywords;
   size_t own_least = 0;  ///< arguments that the operator has in any case
-  bool second_tensor = false;
+  Second second = Second::kAny;
 };
 constexpr OtherForm kForms[] = {
     {"where", 1, {}, 2},
@@ -238,9 +240,10 @@ constexpr OtherForm kForms[] = {
     {"mse_loss", 99, {"weight"}},
     {"l1_loss", 99, {"weight"}},
     {"huber_loss", 99, {"weight"}},
-    {"repeat_interleave", 1, {"output_size"}, 99, true},
+    {"repeat_interleave", 1, {"output_size"}, 99, Second::kTensor},
     {"sort", 99, {"stable"}},
     {"argsort", 99, {"stable"}},
+    {"view", 99, {"dtype"}, 0, Second::kDType},
 };
 
 bool contains(std::span<StrObject* const> keywords, std::string_view name) {
@@ -265,8 +268,10 @@ Value other_form(Interpreter& in, std::string_view operator_name, std::span<cons
       return std::ranges::find(form.keywords, keyword->view()) != form.keywords.end();
     });
     bool counted = positional.size() == form.positional && keywords.empty();
-    bool tensor = form.second_tensor && positional.size() > 1 && positional[1].is(kTensorKind);
-    return named || counted || tensor ? name_in(in, "torch._forms", form.name) : Value();
+    bool second = positional.size() > 1 && form.second != Second::kAny &&
+                  (form.second == Second::kTensor ? positional[1].is(kTensorKind)
+                                                  : dtype_of(positional[1]).has_value());
+    return named || counted || second ? name_in(in, "torch._forms", form.name) : Value();
   }
   return Value();
 }

@@ -10,6 +10,7 @@
 #include "runtime/interpreter/named_tuples.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/tensor_operators.h"
+#include "runtime/interpreter/torch_factory_forms.h"
 #include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_generator.h"
 #include "runtime/interpreter/torch_modules.h"
@@ -164,6 +165,29 @@ std::optional<std::string> two_forms_text(const OpEntry& entry, std::span<const 
   return text;
 }
 
+/// What PyTorch says of a function that makes tensors, in several forms, and lacks an argument.
+std::optional<std::string> lacking_text(const NativeCall& call, const ops::Signature& signature,
+                                        std::span<const Value> values) {
+  bool lacks = false;
+  std::vector<Value> row;
+  std::vector<StrObject*> names;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const ops::Parameter& parameter = signature.parameters[i];
+    lacks = lacks || (parameter.required && values[i].is_undefined());
+    // What is not given may have its default by now.
+    if (values[i].is_undefined()) continue;
+    if (!parameter.required && values[i].identical(from_argument(parameter.default_value)))
+      continue;
+    row.push_back(values[i]);
+    if (i >= call.positional) names.push_back(intern(parameter.name).get());
+  }
+  if (!lacks) return std::nullopt;
+  return factory_forms_text(*call.function, {.values = row.data(),
+                                             .count = row.size() - names.size(),
+                                             .names = names.data(),
+                                             .keyword_count = names.size()});
+}
+
 /// The slow way: `ops::bind` on everything, which raises with PyTorch's words, or finds a default
 /// or a conversion that the quick way does not know.
 /// `by_name` is the place of a size that was given by its name.
@@ -180,6 +204,7 @@ Value call_slowly(NativeCall& call, const OpEntry& entry, std::vector<Value> val
                       "expected (Tensor other, bool non_blocking = False)");
   if (auto text = two_forms_text(entry, values, style, call.positional))
     return call.raise("TypeError", *text);
+  if (auto text = lacking_text(call, signature, values)) return call.raise("TypeError", *text);
   try {
     for (size_t i = 0; i < values.size(); ++i) {
       if (values[i].is_undefined()) {
@@ -327,7 +352,11 @@ Value call_plainly(NativeCall& call) {
     bool variadic = is_variadic(parameters, i, kMethod);
     if (variadic) {
       bool named = by_keyword.defined() && !out.identical(by_keyword);
-      values[i] = named ? by_keyword : variadic_value(values[i]);
+      Value by_place = variadic_value(values[i]);
+      if (named && by_place.defined())
+        return call.raise("TypeError", fmt::format("{}() got multiple values for argument '{}'",
+                                                   ops::signature(entry).name, parameters[i].name));
+      values[i] = named ? by_keyword : by_place;
       if (named) by_name = i;
     }
     all = all && accepts(parameters[i], values[i]);

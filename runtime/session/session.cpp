@@ -179,10 +179,10 @@ Result<std::string> read_script(const std::string& path) {
   return text;
 }
 
-int Session::run_file(const std::string& path) {
+int Session::run_file(const std::string& path, std::string_view hint) {
   Result<std::string> text = read_script(path);
   if (!text) {
-    std::cerr << fmt::format("glint: {}\n", text.error().message);
+    std::cerr << fmt::format("glint: {}{}\n", text.error().message, hint);
     return 2;
   }
   std::filesystem::path file = std::filesystem::absolute(path);

@@ -56,8 +56,9 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Runs a script to its end and gives its exit code; tracebacks go to standard error.
-  int run_file(const std::string& path);
+  /// Runs a script to its end and gives its exit code; tracebacks go to standard error. The hint
+  /// stands behind the complaint that the file cannot be opened.
+  int run_file(const std::string& path, std::string_view hint = {});
   /// Runs a text under a name (`<string>`, `<stdin>`).
   int run_text(std::string name, std::string text);
   /// Runs one REPL entry in `__main__`; `exit_code` is set for kExit. One of blanks is none.

@@ -21,6 +21,12 @@ def _seldom_name(name):
     if name in ("parallel", "DataParallel"):
         import torch.nn.parallel
         return torch.nn.parallel if name == "parallel" else torch.nn.parallel.DataParallel
+    if name == "attention":
+        import torch.nn.attention
+        return torch.nn.attention
+    if name == "common_types":
+        import torch.nn.common_types
+        return torch.nn.common_types
     return _seldom(name)
 
 

@@ -4,10 +4,34 @@
 """
 import torch
 
+# Which of PyTorch's kernels a script allows (`torch.nn.attention.sdpa_kernel`, `torch.backends.cuda`).
+_allowed = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True, "overrideable": True}
+
+
+def _check_kernels(query, key, value, attn_mask, dropout_p):
+    """Refuses what no allowed kernel of PyTorch's computes, where the one for all cases is not."""
+    if not (any(_allowed.values()) if query.is_cuda else _allowed["flash"]):
+        raise RuntimeError("No viable backend for scaled_dot_product_attention was found. This is "
+                           "likely due to turning off both the math kernel and the fused kernels.")
+    if query.is_cuda:
+        return
+    rows = all(each.stride(-1) == 1 for each in (query, key, value))
+    width = query.size(-1) == key.size(-1) == value.size(-1)
+    if dropout_p > 0.0 or not rows or not width or (attn_mask is not None and attn_mask.requires_grad):
+        raise RuntimeError("No available kernel.  Aborting execution.")
+
 
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
                                  is_causal=False, scale=None, enable_gqa=False):
     """softmax(query @ key.T * scale) @ value, with a mask and dropout."""
+    if attn_mask is not None and not isinstance(attn_mask, torch.Tensor):
+        from torch.nn.attention.bias import CausalBias
+        if not isinstance(attn_mask, CausalBias):
+            raise TypeError("scaled_dot_product_attention(): argument 'attn_mask' (position 4) must be "
+                            f"Tensor, not {type(attn_mask).__name__}")
+        attn_mask, is_causal = attn_mask._as_arguments(query.device, is_causal)
+    if not _allowed["math"]:
+        _check_kernels(query, key, value, attn_mask, dropout_p)
     if scale is None:
         scale = query.size(-1) ** -0.5
     if is_causal and attn_mask is not None:

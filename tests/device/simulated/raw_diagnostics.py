@@ -28,7 +28,7 @@ for name in ("k", "other", "k"):
         glint.cuda.RawKernel(SOURCE, name)
     print(name, len(caught))
     for each in caught:
-        print(each)
+        print(f"{each.category.__name__}: {each.message}")
 with warnings.catch_warnings():
     warnings.simplefilter("error")
     try:

@@ -1,0 +1,2 @@
+"""`torch.utils.hooks`: what takes a hook away."""
+from torch._hooks import RemovableHandle
