@@ -170,6 +170,8 @@ std::optional<Tracer::Step> Trace::size_instruction(Frame& frame, uint32_t pc,
       return computed_size(frame, pc, at);
     case Opcode::kSetItem:
     case Opcode::kDeleteItem:
+      if (!a.is(kTensorKind)) make_plain(frame, at.b);
+      return std::nullopt;
     case Opcode::kDictInsert:
       make_plain(frame, at.b);
       return std::nullopt;
