@@ -163,7 +163,9 @@ std::vector<EmittedModule> emit_modules(const std::vector<const Kernel*>& kernel
     if (modules.empty() || modules.back().owned.module->getInstructionCount() >= full)
       modules.push_back(begin_module(target, with_lines));
     EmittedModule& emitted = modules.back();
-    KernelEmitter emitter(*emitted.owned.module, *kernel, prefix + kernel->name, avx512,
+    // LLVM keeps the names of one module apart; all modules are linked into one library.
+    const std::string number = modules.size() == 1 ? "" : std::to_string(modules.size()) + "_";
+    KernelEmitter emitter(*emitted.owned.module, *kernel, prefix + number + kernel->name, avx512,
                           with_lines);
     emitted.kernels.push_back(emitter.emit());
   }
