@@ -89,11 +89,13 @@ Interval interval(SymInt value, const ShapeEnvironment& environment) {
 /// Whether `difference < 0` or `<= 0` follows from a relation between the same two expressions.
 std::optional<bool> from_relations(Relation::Kind kind, SymInt a, SymInt b) {
   using Kind = Relation::Kind;
-  SymInt difference = a - b;
-  for (const Relation& relation : ShapeEnvironment::current().relations()) {
-    SymInt known = relation.left - relation.right;
-    bool same = known == difference, opposite = known == -difference;
-    if (!same && !opposite) continue;
+  const ShapeEnvironment& environment = ShapeEnvironment::current();
+  const SymInt difference = a - b;
+  const std::vector<uint32_t>* numbers = environment.relations_of(difference);
+  if (!numbers) return std::nullopt;
+  for (uint32_t number : *numbers) {
+    const Relation& relation = environment.relations()[number];
+    const bool same = relation.left - relation.right == difference, opposite = !same;
     switch (relation.kind) {
       case Kind::kEqual:
         return kind == Kind::kEqual || kind == Kind::kLessEqual;
@@ -190,8 +192,19 @@ int64_t ShapeEnvironment::hint(SymInt value) const {
 }
 
 void ShapeEnvironment::add_relation(Relation relation) {
-  if (std::find(relations_.begin(), relations_.end(), relation) == relations_.end())
-    relations_.push_back(relation);
+  const SymInt difference = relation.left - relation.right;
+  std::vector<uint32_t>& alike = by_difference_[difference.key()];
+  if (std::ranges::any_of(alike, [&](uint32_t each) { return relations_[each] == relation; }))
+    return;
+  const auto number = static_cast<uint32_t>(relations_.size());
+  alike.push_back(number);
+  if (!difference.is(0)) by_difference_[(-difference).key()].push_back(number);
+  relations_.push_back(relation);
+}
+
+const std::vector<uint32_t>* ShapeEnvironment::relations_of(SymInt difference) const {
+  const auto found = by_difference_.find(difference.key());
+  return found == by_difference_.end() ? nullptr : &found->second;
 }
 
 bool ShapeEnvironment::decide(Relation::Kind kind, SymInt left, SymInt right) {

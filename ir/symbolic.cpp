@@ -114,6 +114,28 @@ Expression multiply_expressions(const Expression& a, const Expression& b) {
   return result;
 }
 
+size_t ExpressionTable::OperandsHash::operator()(const Operands& operands) const {
+  constexpr uint64_t kOdd = 0x9e3779b97f4a7c15ULL;
+  const uint64_t hash = (operands.first * kOdd ^ operands.second) * kOdd;
+  return hash ^ (hash >> 29);
+}
+
+ExpressionTable::Operands ExpressionTable::operands_of(SymInt a, SymInt b) {
+  return {std::min(a.key(), b.key()), std::max(a.key(), b.key())};
+}
+
+SymInt ExpressionTable::sum(SymInt a, SymInt b) {
+  auto [found, added] = sums_.try_emplace(operands_of(a, b), SymInt(0));
+  if (added) found->second = intern(add_expressions(as_expression(a), as_expression(b)));
+  return found->second;
+}
+
+SymInt ExpressionTable::product(SymInt a, SymInt b) {
+  auto [found, added] = products_.try_emplace(operands_of(a, b), SymInt(0));
+  if (added) found->second = intern(multiply_expressions(as_expression(a), as_expression(b)));
+  return found->second;
+}
+
 // ---- SymInt ------------------------------------------------------------------------------------
 
 namespace {
@@ -187,16 +209,14 @@ SymInt operator+(SymInt a, SymInt b) {
   if (a.is_constant() && b.is_constant()) return wrapped_sum(a.constant(), b.constant());
   if (a.is(0)) return b;
   if (b.is(0)) return a;
-  ExpressionTable& table = ExpressionTable::instance();
-  return table.intern(add_expressions(table.as_expression(a), table.as_expression(b)));
+  return ExpressionTable::instance().sum(a, b);
 }
 
 SymInt operator*(SymInt a, SymInt b) {
   if (a.is_constant() && b.is_constant()) return saturated_product(a.constant(), b.constant());
   if (a.is(1) || b.is(0)) return a.is(1) ? b : 0;
   if (b.is(1) || a.is(0)) return b.is(1) ? a : 0;
-  ExpressionTable& table = ExpressionTable::instance();
-  return table.intern(multiply_expressions(table.as_expression(a), table.as_expression(b)));
+  return ExpressionTable::instance().product(a, b);
 }
 
 SymInt operator-(SymInt a) {

@@ -25,6 +25,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/support/result.h"
@@ -138,6 +139,8 @@ class ShapeEnvironment {
 
   void add_relation(Relation relation);
   const std::vector<Relation>& relations() const { return relations_; }
+  /// The numbers of the relations whose sides differ by that much, in either direction; null: none.
+  const std::vector<uint32_t>* relations_of(SymInt difference) const;
 
   /// Decides by hints and records the relation or its negation.
   bool decide(Relation::Kind kind, SymInt left, SymInt right);
@@ -161,6 +164,7 @@ class ShapeEnvironment {
   std::vector<int64_t> hints_;
   std::vector<int64_t> least_;
   std::vector<Relation> relations_;
+  std::unordered_map<uint64_t, std::vector<uint32_t>> by_difference_;
 };
 
 }  // namespace glint

@@ -48,8 +48,24 @@ class ExpressionTable {
   SymInt intern(Expression expression);
   /// The SymInt that is just this atom.
   SymInt atom_value(const Atom& atom);
+  /// Of any two SymInts. Passes and guards ask for the same ones again and again: what was computed
+  /// is looked up.
+  SymInt sum(SymInt a, SymInt b);
+  SymInt product(SymInt a, SymInt b);
 
  private:
+  /// Two operands, the lower key first.
+  struct Operands {
+    uint64_t first;
+    uint64_t second;
+    bool operator==(const Operands&) const = default;
+  };
+  struct OperandsHash {
+    size_t operator()(const Operands& operands) const;
+  };
+  using Results = std::unordered_map<Operands, SymInt, OperandsHash>;
+  static Operands operands_of(SymInt a, SymInt b);
+
   struct KeyHash {
     size_t operator()(const std::vector<int64_t>& key) const;
   };
@@ -61,6 +77,8 @@ class ExpressionTable {
   std::deque<Atom> atoms_;
   std::unordered_map<std::vector<int64_t>, uint32_t, KeyHash> expression_ids_;
   std::unordered_map<std::vector<int64_t>, uint32_t, KeyHash> atom_ids_;
+  Results sums_;
+  Results products_;
 };
 
 }  // namespace glint

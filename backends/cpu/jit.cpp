@@ -11,8 +11,11 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -23,6 +26,7 @@
 #include "core/support/fail_stage.h"
 #include "core/support/milliseconds.h"
 #include "core/support/profile.h"
+#include "core/support/thread_pool.h"
 #include "ir/kernel_work.h"
 
 namespace glint::cpu {
@@ -34,10 +38,11 @@ std::string text_of(llvm::Error error) {
   return llvm::toString(std::move(error));
 }
 
-/// One LLJIT and one target machine for each processor that code is made for.
+/// One LLJIT for each processor that code is made for, and a target machine for each thread that
+/// makes it.
 struct Machine {
   std::unique_ptr<llvm::orc::LLJIT> jit;
-  std::shared_ptr<llvm::TargetMachine> target;
+  TargetMachines targets;
 };
 
 void initialise_llvm() {
@@ -75,10 +80,7 @@ Result<Machine> make_machine(const std::string& target) {
   initialise_llvm();
   auto builder = machine_builder(target);
   if (!builder) return builder.error();
-  auto machine = make_target(*builder);
-  if (!machine) return machine.error();
   Machine made;
-  made.target = std::move(*machine);
   auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(builder.value()).create();
   if (!jit) return Error{"llvm: " + text_of(jit.takeError())};
   made.jit = std::move(*jit);
@@ -94,24 +96,37 @@ Result<Machine> make_machine(const std::string& target) {
   return made;
 }
 
-Result<Machine*> machine_for(const std::string& target) {
-  // Never destroyed: code may be held, and given back, until the process ends.
-  static auto& machines = *new std::map<std::string, Machine>();
-  const auto found = machines.find(target);
-  if (found != machines.end()) {
-    Machine& machine = found->second;
-    if (machine.target.use_count() == 1) return &machine;
-    // A compile that was interrupted works with it still.
+/// As many threads as loops may use make code, up to the few that a region has work for.
+size_t compiling_threads() {
+  constexpr int kMost = 4;
+  return static_cast<size_t>(std::clamp(num_threads(), 1, kMost));
+}
+
+/// Target machines that no compile works with: one that was interrupted may do so still.
+std::optional<Error> provide_targets(Machine& machine, const std::string& target) {
+  std::erase_if(machine.targets, [](const auto& each) { return each.use_count() > 1; });
+  machine.targets.resize(std::min(machine.targets.size(), compiling_threads()));
+  while (machine.targets.size() < compiling_threads()) {
     auto builder = machine_builder(target);
     if (!builder) return builder.error();
     auto fresh = make_target(*builder);
     if (!fresh) return fresh.error();
-    machine.target = std::move(*fresh);
-    return &machine;
+    machine.targets.push_back(std::move(*fresh));
   }
-  auto made = make_machine(target);
-  if (!made) return made.error();
-  return &machines.emplace(target, std::move(made.value())).first->second;
+  return std::nullopt;
+}
+
+Result<Machine*> machine_for(const std::string& target) {
+  // Never destroyed: code may be held, and given back, until the process ends.
+  static auto& machines = *new std::map<std::string, Machine>();
+  auto found = machines.find(target);
+  if (found == machines.end()) {
+    auto made = make_machine(target);
+    if (!made) return made.error();
+    found = machines.emplace(target, std::move(made.value())).first;
+  }
+  if (auto error = provide_targets(found->second, target)) return *error;
+  return &found->second;
 }
 
 /// Of the functions that run: a kernel may be called `memset`, and LLVM may call that one.
@@ -122,10 +137,7 @@ struct EmittedModule {
   std::vector<EmittedKernel> kernels;
 };
 
-/// Emits the kernels; the functions are named `prefix` and the kernel's name, and have debug
-/// locations if a listing wants them.
-EmittedModule emit_module(const std::vector<const Kernel*>& kernels, const std::string& prefix,
-                          const llvm::TargetMachine& target, bool with_lines) {
+EmittedModule begin_module(const llvm::TargetMachine& target, bool with_lines) {
   EmittedModule emitted;
   emitted.owned.context = std::make_unique<llvm::LLVMContext>();
   emitted.owned.module = std::make_unique<llvm::Module>("kernels", *emitted.owned.context);
@@ -136,18 +148,35 @@ EmittedModule emit_module(const std::vector<const Kernel*>& kernels, const std::
                                         llvm::DEBUG_METADATA_VERSION);
     emitted.owned.module->addModuleFlag(llvm::Module::Warning, "Dwarf Version", 4);
   }
+  return emitted;
+}
+
+/// Emits the kernels into modules of `full` instructions or a few more; the functions are named
+/// `prefix` and the kernel's name, and have debug locations if a listing wants them.
+std::vector<EmittedModule> emit_modules(const std::vector<const Kernel*>& kernels,
+                                        const std::string& prefix,
+                                        const llvm::TargetMachine& target, bool with_lines,
+                                        unsigned full) {
   const bool avx512 = target.getMCSubtargetInfo()->checkFeatures("+avx512f,+avx512vl");
+  std::vector<EmittedModule> modules;
   for (const Kernel* kernel : kernels) {
-    KernelEmitter emitter(*emitted.owned.module, *kernel, prefix + kernel->name, avx512,
+    if (modules.empty() || modules.back().owned.module->getInstructionCount() >= full)
+      modules.push_back(begin_module(target, with_lines));
+    EmittedModule& emitted = modules.back();
+    // LLVM keeps the names of one module apart; all modules are linked into one library.
+    const std::string number = modules.size() == 1 ? "" : std::to_string(modules.size()) + "_";
+    KernelEmitter emitter(*emitted.owned.module, *kernel, prefix + number + kernel->name, avx512,
                           with_lines);
     emitted.kernels.push_back(emitter.emit());
   }
-  for (llvm::Function& function : *emitted.owned.module) {
-    if (function.isDeclaration()) continue;
-    function.addFnAttr("target-cpu", target.getTargetCPU());
-    function.addFnAttr("target-features", target.getTargetFeatureString());
+  for (const EmittedModule& emitted : modules) {
+    for (llvm::Function& function : *emitted.owned.module) {
+      if (function.isDeclaration()) continue;
+      function.addFnAttr("target-cpu", target.getTargetCPU());
+      function.addFnAttr("target-features", target.getTargetFeatureString());
+    }
   }
-  return emitted;
+  return modules;
 }
 
 std::optional<std::string> verify(const llvm::Module& module) {
@@ -173,10 +202,9 @@ class LinkedModule final : public CodeModule {
   llvm::orc::JITDylib& library_;
 };
 
-/// Links an object into a library of its own, which sees the runtime functions; the kernels'
+/// Links objects into a library of its own, which sees the runtime functions; the kernels'
 /// functions.
-Result<std::vector<KernelFunction>> link(llvm::orc::LLJIT& jit,
-                                         std::unique_ptr<llvm::MemoryBuffer> object,
+Result<std::vector<KernelFunction>> link(llvm::orc::LLJIT& jit, std::vector<MachineCode> codes,
                                          const std::vector<EmittedKernel>& kernels,
                                          std::shared_ptr<CodeModule>& code) {
   static uint64_t libraries = 0;
@@ -184,8 +212,9 @@ Result<std::vector<KernelFunction>> link(llvm::orc::LLJIT& jit,
       jit.getExecutionSession().createBareJITDylib("kernels" + std::to_string(++libraries));
   code = std::make_shared<LinkedModule>(jit, library);
   library.addToLinkOrder(jit.getMainJITDylib());
-  if (auto error = jit.addObjectFile(library, std::move(object)))
-    return Error{"link: " + text_of(std::move(error))};
+  for (MachineCode& each : codes)
+    if (auto error = jit.addObjectFile(library, std::move(each.object)))
+      return Error{"link: " + text_of(std::move(error))};
   std::vector<KernelFunction> functions;
   for (const EmittedKernel& kernel : kernels) {
     auto address = jit.lookup(library, kernel.symbol);
@@ -210,25 +239,36 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
   };
   auto start = Clock::now();
   show("emit");
-  EmittedModule emitted = emit_module(kernels, kPrefix, *(*machine)->target, false);
-  if (const auto wrong = verify(*emitted.owned.module)) return Error{"llvm: " + *wrong};
+  std::vector<EmittedModule> modules =
+      emit_modules(kernels, kPrefix, *(*machine)->targets[0], false, kFullModule);
+  std::vector<OwnedModule> owned;
+  std::vector<EmittedKernel> emitted;
+  for (EmittedModule& each : modules) {
+    if (const auto wrong = verify(*each.owned.module)) return Error{"llvm: " + *wrong};
+    owned.push_back(std::move(each.owned));
+    std::ranges::move(each.kernels, std::back_inserter(emitted));
+  }
   compiled.times.emit = milliseconds_since(start);
 
   show("llvm");
-  auto code = make_machine_code(std::move(emitted.owned), (*machine)->target, options.reuses_code);
-  if (!code) return code.error();
-  compiled.times.emit += code->optimising;
-  compiled.times.code = code->generating;
+  auto codes = make_machine_code(std::move(owned), (*machine)->targets, options.reuses_code);
+  if (!codes) return codes.error();
+  std::vector<std::string> found_by;
+  for (const MachineCode& code : *codes) {
+    compiled.times.emit += code.optimising;
+    compiled.times.code += code.generating;
+    if (!code.found_by.empty()) found_by.push_back(code.found_by);
+  }
 
   start = Clock::now();
   show("link");
   if (options.failing == fail_stage::kLink) return Error{fail_stage::message(fail_stage::kLink)};
   llvm::orc::LLJIT& jit = *(*machine)->jit;
-  auto functions = link(jit, std::move(code->object), emitted.kernels, compiled.code);
+  auto functions = link(jit, std::move(*codes), emitted, compiled.code);
   if (!functions) {
-    if (code->found_by.empty()) return functions.error();
-    // Whoever made that file, it is not this module's: it is made anew.
-    forget_object(code->found_by);
+    if (found_by.empty()) return functions.error();
+    // Whoever made those files, one is not its module's: they are made anew.
+    for (const std::string& key : found_by) forget_object(key);
     CompileOptions anew = options;
     anew.reuses_code = false;
     return compile_kernels(kernels, anew);
@@ -236,12 +276,12 @@ Result<CompiledKernels> compile_kernels(const std::vector<const Kernel*>& kernel
   for (size_t i = 0; i < kernels.size(); ++i) {
     RunnableKernel runnable;
     runnable.function = (*functions)[i];
-    runnable.size_expressions = emitted.kernels[i].size_expressions;
-    runnable.scratch_bytes = emitted.kernels[i].scratch_bytes;
+    runnable.size_expressions = emitted[i].size_expressions;
+    runnable.scratch_bytes = emitted[i].scratch_bytes;
     runnable.work = estimate_work(*kernels[i]);
-    runnable.stretch = emitted.kernels[i].stretch;
+    runnable.stretch = emitted[i].stretch;
     runnable.owns_nothing = true;
-    runnable.thread_extent = emitted.kernels[i].thread_extent;
+    runnable.thread_extent = emitted[i].thread_extent;
     compiled.kernels.push_back(std::move(runnable));
   }
   compiled.times.link = milliseconds_since(start);
@@ -388,9 +428,12 @@ std::vector<ListedLine> list_kernels(const std::vector<const Kernel*>& kernels,
                                      const std::string& target, Stage stage) {
   auto machine = machine_for(target);
   if (!machine) return {};
-  auto emitted =
-      std::make_shared<EmittedModule>(emit_module(kernels, "", *(*machine)->target, true));
-  auto list = [emitted, stage, shared = (*machine)->target] {
+  if (kernels.empty()) return {};
+  constexpr unsigned kAll = std::numeric_limits<unsigned>::max();
+  const auto& target_machine = (*machine)->targets[0];
+  auto emitted = std::make_shared<EmittedModule>(
+      std::move(emit_modules(kernels, "", *target_machine, true, kAll).front()));
+  auto list = [emitted, stage, shared = target_machine] {
     llvm::Module& module = *emitted->owned.module;
     optimise(module, *shared);
     for (llvm::Function& function : module) complete_lines(function);

@@ -1,12 +1,12 @@
 // LLVM behind a wall: modules of kernels to machine code, and to text. No LLVM header is needed to
 // use it.
 //
-//   1. each kernel is emitted as one function (kernel_emitter.h);
-//   2. a short pipeline cleans up and LLVM makes an object file of it (machine_code.h),
-//      position-independent and of small code model, so that the text that `list_kernels` makes of
-//      it is what runs;
-//   3. ORC links it into this process, each module in a library of its own, so that its
-//      symbols need not be unlike any other's and an earlier process's object serves too
+//   1. each kernel is emitted as one function (kernel_emitter.h), some kernels a module;
+//   2. a short pipeline cleans up and LLVM makes an object file of each module (machine_code.h),
+//      several at once, position-independent and of small code model, so that the text that
+//      `list_kernels` makes of it is what runs;
+//   3. ORC links them into this process, those of one compile in a library of its own, so that its
+//      symbols need not be unlike any other's and an earlier process's objects serve too
 //      (object_cache.h).
 #pragma once
 

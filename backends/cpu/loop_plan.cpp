@@ -27,6 +27,8 @@ constexpr int kHeavyCost = 16;
 constexpr int kChain = 24;
 constexpr int kLongChain = 40;
 constexpr unsigned kLongChainLanes = 2 * kUnrolledLanes;
+/// Scalar operations that take as long as a division of integers of 64 bits.
+constexpr int kDivisionCost = 8;
 
 class Planner {
  public:
@@ -79,8 +81,32 @@ class Planner {
   }
 
   bool can_vectorise(size_t i, const Loop& loop) const {
-    if (loop.extent.is(1)) return false;
+    if (loop.extent.is(1) || mostly_divides(i, loop)) return false;
     return loop.kind != LoopKind::kScan || is_running_sum(i, loop);
+  }
+
+  /// Whether a parallel loop's time goes into divisions of integers of 64 bits, as places behind a
+  /// `reshape` take. No processor has a vector instruction for those: LLVM writes out each lane's,
+  /// which takes it long, and which is not faster than one element at a time.
+  bool mostly_divides(size_t i, const Loop& loop) const {
+    if (loop.kind != LoopKind::kParallel) return false;
+    int divisions = 0;
+    for (size_t k = i + 1; k < index(loop.end); ++k) {
+      const auto* compute = kernel_.statements[k].get_if<Compute>();
+      if (compute != nullptr && compute->dtype == DType::kInt64) divisions += is_division(*compute);
+    }
+    return divisions > 0 && work_of(i, loop) <= kDivisionCost * divisions;
+  }
+
+  static bool is_division(const Compute& compute) {
+    return (compute.function == ScalarFunction::kFloorDivide ||
+            compute.function == ScalarFunction::kRemainder) &&
+           !is_power_of_two(compute.operands[1]);
+  }
+
+  static bool is_power_of_two(const Operand& divisor) {
+    const int64_t* number = std::get_if<int64_t>(&divisor.value);
+    return number != nullptr && *number > 0 && std::has_single_bit(static_cast<uint64_t>(*number));
   }
 
   /// A scan whose accumulates are sums that are only read after them, and are read: of a sum that

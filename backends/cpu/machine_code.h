@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "backends/backend.h"
 #include "core/support/apart.h"
@@ -36,6 +37,10 @@ inline bool is_brief(const llvm::Module& module) {
   return module.getInstructionCount() < kInstructions;
 }
 
+/// From so many instructions on a module is full: the next kernels go to another one, which another
+/// thread may work on. A thirtieth of a second; an object costs half a thousandth by itself.
+inline constexpr unsigned kFullModule = 800;
+
 /// What `work`, which owns the module and shares the target machine, makes of it. Throws
 /// `Interrupted` where the user asks for an end first; the target machine is then still in use,
 /// which its count of owners tells.
@@ -57,10 +62,13 @@ std::string pass_names();
 /// out of loops. The code is vector code already: no vectoriser, no unroller.
 void optimise(llvm::Module& module, llvm::TargetMachine& target);
 
-/// The module optimised and as an object file, or that file as an earlier process has left it, if
-/// `reuses_code`. Throws as `work_on` does.
-Result<MachineCode> make_machine_code(OwnedModule owned,
-                                      std::shared_ptr<llvm::TargetMachine> target,
-                                      bool reuses_code);
+/// A target machine serves one thread at a time.
+using TargetMachines = std::vector<std::shared_ptr<llvm::TargetMachine>>;
+
+/// The modules optimised and as object files, or those files as an earlier process has left them,
+/// if `reuses_code`; in the modules' order. As many threads work as there are target machines.
+/// Throws as `work_on` does.
+Result<std::vector<MachineCode>> make_machine_code(std::vector<OwnedModule> modules,
+                                                   const TargetMachines& targets, bool reuses_code);
 
 }  // namespace glint::cpu

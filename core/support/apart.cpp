@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -45,14 +46,16 @@ struct Job {
     constexpr std::chrono::milliseconds kPatience{10};
     std::unique_lock lock(mutex);
     while (!is_done) {
-      is_left = interruption::requested();
-      if (is_left) {
-        ++left_behind;
-        return false;
-      }
+      if (interruption::requested()) return false;
       ended.wait_for(lock, kPatience);
     }
     return true;
+  }
+
+  void leave() {
+    std::lock_guard lock(mutex);
+    is_left = !is_done;
+    if (is_left) ++left_behind;
   }
 };
 
@@ -81,11 +84,24 @@ void begin(const std::shared_ptr<Job>& job) {
 }  // namespace
 
 void finish(std::function<void()> work) {
-  auto job = std::make_shared<Job>();
-  job->work = std::move(work);
-  begin(job);
-  if (!job->wait()) throw interruption::Interrupted();
-  if (job->thrown) std::rethrow_exception(job->thrown);
+  std::vector<std::function<void()>> works;
+  works.push_back(std::move(work));
+  finish_all(std::move(works));
+}
+
+void finish_all(std::vector<std::function<void()>> works) {
+  std::vector<std::shared_ptr<Job>> jobs;
+  for (std::function<void()>& work : works) {
+    jobs.push_back(std::make_shared<Job>());
+    jobs.back()->work = std::move(work);
+    begin(jobs.back());
+  }
+  if (!std::ranges::all_of(jobs, [](const auto& job) { return job->wait(); })) {
+    for (const auto& job : jobs) job->leave();
+    throw interruption::Interrupted();
+  }
+  for (const auto& job : jobs)
+    if (job->thrown) std::rethrow_exception(job->thrown);
 }
 
 bool is_left_behind() {

@@ -14,12 +14,15 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace glint::apart {
 
 /// Comes back when a helper has done the work. Throws what the work throws, and
 /// `interruption::Interrupted` where the user asks for an end first.
 void finish(std::function<void()> work);
+/// The same of several at once, each by a helper of its own.
+void finish_all(std::vector<std::function<void()>> works);
 
 /// The work's result. Throws as `finish` does.
 template <class T>

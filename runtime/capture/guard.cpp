@@ -121,7 +121,7 @@ std::span<const GuardKindInfo> guard_kind_table() {
 }
 
 /// No strides: contiguous.
-static std::string layout_text(std::span<const int64_t> strides, bool requires_grad,
+static std::string layout_text(std::span<const std::string> strides, bool requires_grad,
                                bool inference) {
   std::string text =
       strides.empty() ? "contiguous" : fmt::format("strides {}", fmt::join(strides, ", "));
@@ -204,8 +204,10 @@ std::string expectation(const Guard& guard) {
       std::string text = fmt::format("{}[", dtype_info(guard.dtype).name);
       for (size_t i = 0; i < guard.sizes.size(); ++i)
         text += (i ? ", " : "") + size_text(guard.sizes[i]);
+      std::vector<std::string> strides;
+      for (const SizeGuard& stride : guard.strides) strides.push_back(size_text(stride));
       return text + "] " + to_string(guard.device) + ", " +
-             layout_text(guard.strides, guard.flag, guard.inference);
+             layout_text(strides, guard.flag, guard.inference);
     }
   }
   return {};
@@ -218,8 +220,9 @@ std::string actual(const Value& value) {
     std::string text = fmt::format("{}[", dtype_info(tensor.dtype).name);
     for (size_t i = 0; i < tensor.sizes.size(); ++i)
       text += fmt::format("{}{}", i ? ", " : "", tensor.sizes[i]);
-    std::span<const int64_t> strides = {tensor.strides.data(), tensor.strides.size()};
-    if (tensor.contiguous) strides = {};
+    std::vector<std::string> strides;
+    if (!tensor.contiguous)
+      for (const int64_t stride : tensor.strides) strides.push_back(fmt::format("{}", stride));
     return text + "] " + to_string(tensor.device) + ", " +
            layout_text(strides, requires_grad(tensor), tensor.inference);
   }

@@ -62,7 +62,8 @@ std::span<const GuardKindInfo> guard_kind_table();
 inline constexpr int kSizeBits = 31;
 inline constexpr int64_t kGreatestSize = int64_t{1} << kSizeBits;
 
-/// One size of a guarded tensor: a number, or a symbol that is bound here or was bound before.
+/// One size or stride of a guarded tensor: a number, or a symbol that is bound here or was bound
+/// before.
 struct SizeGuard {
   std::optional<int64_t> constant;
   uint32_t symbol = 0;
@@ -108,8 +109,9 @@ struct Guard {
   uint32_t comparison = 0;            ///< of kOutcome: its number; `flag`: how it comes out
   DType dtype = DType::kFloat32;      ///< of kDefaultDtype; of kTensor, with what follows
   Device device = {};
-  std::vector<SizeGuard> sizes = {};  ///< also of kInteger: the one symbol that is bound
-  std::vector<int64_t> strides = {};  ///< empty: contiguous
+  std::vector<SizeGuard> sizes = {};    ///< also of kInteger: the one symbol that is bound
+  std::vector<SizeGuard> strides = {};  ///< empty: contiguous
+  bool lies_in_order = true;            ///< of strides: those of sizes of 1 aside, contiguous too
   std::optional<Relation> relation = {};
   SymInt size = 0;  ///< of kFits
   std::string reason =

@@ -336,8 +336,22 @@ bool GuardProgram::tensor_holds(const Check& check, const Guard& guard, const Va
       }
     }
   }
-  return check.contiguous ||
-         std::equal(guard.strides.begin(), guard.strides.end(), tensor.strides.data());
+  return check.contiguous || strides_hold(guard, tensor, symbols);
+}
+
+bool GuardProgram::strides_hold(const Guard& guard, const TensorImpl& tensor,
+                                std::span<int64_t> symbols) {
+  for (size_t i = 0; i < guard.strides.size(); ++i) {
+    const SizeGuard& stride = guard.strides[i];
+    const int64_t given = tensor.strides[i];
+    if (stride.constant) {
+      if (given != *stride.constant) return false;
+      continue;
+    }
+    if (given < 2 || given > kGreatestSize) return false;
+    symbols[stride.symbol] = given;
+  }
+  return tensor.contiguous == guard.lies_in_order;
 }
 
 bool GuardProgram::are_distinct(const Check& check) {

@@ -145,6 +145,8 @@ class GuardProgram {
   static bool is_still_defined(Check& check, const Guard& guard);
   bool tensor_holds(const Check& check, const Guard& guard, const runtime::Value& value,
                     std::span<int64_t> symbols) const;
+  static bool strides_hold(const Guard& guard, const TensorImpl& tensor,
+                           std::span<int64_t> symbols);
 
   std::vector<Load> loads_;  ///< source number i is loads_[i]
   std::vector<NameCache> names_;

@@ -290,7 +290,7 @@ class Runner final : public runtime::RegionRunner {
   runtime::Frame* begin_again(const Beginning& before, const Generator& generator);
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
   void compile_region(CompileRecord& record, Region& region, Trace& trace,
-                      std::shared_ptr<const Graph> graph);
+                      std::shared_ptr<const Graph> graph, bool is_kept);
   std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph,
                                                 Trace& trace);
   /// Decides whether a function that breaks pays for small tensors, once it has run some times.

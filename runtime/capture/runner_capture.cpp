@@ -384,7 +384,7 @@ std::unique_ptr<Region> Runner::make_region(CompileRecord& record, EntryPoint& p
     region->graph =
         std::make_shared<const Graph>(forward ? std::move(*forward) : trace.made().finish());
     ShapeEnvironment::Scope scope(trace.shapes());
-    compile_region(record, *region, trace, region->graph);
+    compile_region(record, *region, trace, region->graph, obstacle.empty());
   }
   trace.finish_guards();
   region->recipes = writer.take();
@@ -457,7 +457,7 @@ bool Runner::run_first(Region& region, Trace& trace) {
 }
 
 void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
-                            std::shared_ptr<const Graph> graph) {
+                            std::shared_ptr<const Graph> graph, bool is_kept) {
   ++compiles_;
   region.device = trace.made().device.value_or(Device::cpu());
   if (context_.log) {
@@ -483,6 +483,11 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   if (record.options.custom_backend.defined() && !record.options.custom_backend.is_none()) {
     region.executable = custom_executable(record, *graph, trace);
     if (!region.executable) user_backend_failed(record, region, graph);
+    return;
+  }
+  // Machine code takes long to make, for a graph that runs this once.
+  if (!is_kept) {
+    region.executable = eager_executable(graph, region.device);
     return;
   }
   std::optional<std::string> backend = resolve_backend(record.options.backend, context_);

@@ -32,16 +32,19 @@ std::string changed_symbols(const Region& region, const Relation& relation) {
   std::set<uint32_t> told;
   std::string text;
   for (size_t i = 0; i < guards.size(); ++i) {
-    for (size_t dim = 0; dim < guards[i].sizes.size(); ++dim) {
-      const SizeGuard& size = guards[i].sizes[dim];
-      if (!size.binds || std::ranges::find(wanted, size.symbol) == wanted.end()) continue;
+    const std::string& name = region.guard_sources[i];
+    auto tell = [&](const SizeGuard& size, const std::string& what) {
+      if (!size.binds || std::ranges::find(wanted, size.symbol) == wanted.end()) return;
       int64_t was = region.first_symbols[size.symbol], is = region.symbols[size.symbol];
-      if (was == is || !told.insert(size.symbol).second) continue;
-      const std::string& name = region.guard_sources[i];
+      if (was == is || !told.insert(size.symbol).second) return;
       text += text.empty() ? "" : ", ";
-      text += guards[i].kind == GuardKind::kTensor ? fmt::format("{}.shape[{}]", name, dim) : name;
-      text += fmt::format(" was {}, is {}", was, is);
-    }
+      text += fmt::format("{} was {}, is {}", what, was, is);
+    };
+    const bool is_tensor = guards[i].kind == GuardKind::kTensor;
+    for (size_t dim = 0; dim < guards[i].sizes.size(); ++dim)
+      tell(guards[i].sizes[dim], is_tensor ? fmt::format("{}.shape[{}]", name, dim) : name);
+    for (size_t dim = 0; dim < guards[i].strides.size(); ++dim)
+      tell(guards[i].strides[dim], fmt::format("{}.stride({})", name, dim));
   }
   return text.empty() ? "it is false" : text;
 }
@@ -128,6 +131,10 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
       if (each.sizes[dim].constant && *each.sizes[dim].constant != impl.sizes[dim]) {
         point.varying.insert({region.guard_sources[i], dim});
       }
+    }
+    for (size_t dim = 0; dim < each.strides.size() && dim < impl.strides.size(); ++dim) {
+      if (each.strides[dim].constant && *each.strides[dim].constant != impl.strides[dim])
+        point.varying.insert({region.guard_sources[i], kStrides + dim});
     }
   }
 }

@@ -195,10 +195,13 @@ std::string name_of(const Region& region, SourceId source, const char* otherwise
 std::string changed_number(const Region& region, const std::vector<int64_t>& now) {
   const std::vector<Guard>& guards = region.guards->guards();
   const std::vector<int64_t>& before = region.last_run->symbols;
+  const auto has_changed = [&](const SizeGuard& size) {
+    return size.binds && now[size.symbol] != before[size.symbol];
+  };
   for (size_t i = 0; i < guards.size(); ++i)
-    for (const SizeGuard& size : guards[i].sizes)
-      if (size.binds && now[size.symbol] != before[size.symbol])
-        return "`" + region.guard_sources[i] + "`";
+    if (std::ranges::any_of(guards[i].sizes, has_changed) ||
+        std::ranges::any_of(guards[i].strides, has_changed))
+      return "`" + region.guard_sources[i] + "`";
   const std::vector<FloatStep>& steps = region.floats.program.steps();
   for (size_t i = 0; i < steps.size(); ++i) {
     if (steps[i].kind != FloatStep::Kind::kSource) continue;

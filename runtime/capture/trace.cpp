@@ -302,6 +302,33 @@ Value Trace::value_from(const Value& value, SourceId source) {
   return found == sizes_.of_source.end() ? value : sizes_.value(found->second);
 }
 
+bool Trace::may_vary(int64_t number, const Tensor& tensor) const {
+  // Places on a GPU are counted in 32 bits, by the number of elements.
+  return number >= 2 && number <= kGreatestSize && options_.dynamic != DynamicSizes::kNever &&
+         (tensor.device().is_cpu() || has_row_major_strides(tensor));
+}
+
+void Trace::note_strides(const Tensor& tensor, const std::string& name, Guard& guard,
+                         TensorType& type) {
+  guard.lies_in_order = tensor->contiguous;
+  for (size_t i = 0; i < tensor.strides().size(); ++i) {
+    const int64_t stride = tensor.strides()[i];
+    // Between elements of which there is one, it says what the tensor was cut out of, no more.
+    const bool unused = tensor->contiguous && tensor.sizes()[i] == 1;
+    const bool changes = unused || varying_.contains({name, kStrides + i});
+    SizeGuard expected;
+    if (may_vary(stride, tensor) && changes) {
+      type.strides.push_back(sizes_.shapes.new_symbol(stride));
+      expected.symbol = *type.strides.back().maybe_symbol();
+      expected.binds = true;
+    } else {
+      type.strides.emplace_back(stride);
+      expected.constant = stride;
+    }
+    guard.strides.push_back(expected);
+  }
+}
+
 bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
   if (tensor.requires_grad() || tensor->inference) note_grad_mode();
   Guard guard{.kind = GuardKind::kTensor, .source = source};
@@ -312,14 +339,14 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
   TensorType type = TensorType::tensor(tensor.dtype(), {});
   std::string name = sources_.text(source);
   const DimensionMarks* marks = marks_of(tensor);
+  const bool row_major = has_row_major_strides(tensor);
   for (size_t i = 0; i < tensor.sizes().size(); ++i) {
     int64_t size = tensor.sizes()[i];
     bool marked = marks && (marks->dynamic >> i & 1) != 0;
     bool fixed = marks && (marks->fixed >> i & 1) != 0;
-    bool changes =
-        options_.dynamic == DynamicSizes::kAlways || marked || varying_.contains({name, i});
-    bool symbolic = size >= 2 && size <= kGreatestSize && has_row_major_strides(tensor) &&
-                    changes && !fixed && options_.dynamic != DynamicSizes::kNever;
+    bool changes = (options_.dynamic == DynamicSizes::kAlways && row_major) || marked ||
+                   varying_.contains({name, i});
+    bool symbolic = may_vary(size, tensor) && changes && !fixed;
     SizeGuard expected;
     if (!symbolic) {
       expected.constant = size;
@@ -334,8 +361,7 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
     }
     guard.sizes.push_back(expected);
   }
-  if (!has_row_major_strides(tensor))
-    guard.strides.assign(tensor.strides().begin(), tensor.strides().end());
+  if (!row_major) note_strides(tensor, name, guard, type);
   add_guard(std::move(guard));
   if (tensor_writes_.shares_memory(tensor)) {
     stop(DiagnosticId::kBreakMutation,
@@ -343,6 +369,7 @@ bool Trace::note_tensor(const Tensor& tensor, SourceId source) {
     return false;
   }
   sizes_.of_tensor[&tensor.impl()] = type.sizes;
+  sizes_.strides_of_tensor[&tensor.impl()] = type.strides;
   if (!made_.parameter_of(tensor)) {
     // A parameter of the graph only when an operator uses it; its type is kept until then.
     outside_[&tensor.impl()] = source;

@@ -54,6 +54,8 @@ namespace glint::capture {
 /// Which sizes of which sources have been seen to change: `x[0]`; of an int, `kWholeValue`.
 using VaryingSizes = std::set<std::pair<std::string, size_t>>;
 inline constexpr size_t kWholeValue = static_cast<size_t>(-1);
+/// Of a tensor, from here on: its strides.
+inline constexpr size_t kStrides = size_t{1} << 32;
 
 class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
  public:
@@ -180,6 +182,10 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   void note_autocast() override;
   bool note_tensor(const Tensor& tensor, SourceId source);
   bool is_varying(int64_t number, SourceId source) const;
+  /// Whether a size or stride of the tensor may be a symbol.
+  bool may_vary(int64_t number, const Tensor& tensor) const;
+  /// Strides that are not those of rows, for its guard and its type.
+  void note_strides(const Tensor& tensor, const std::string& name, Guard& guard, TensorType& type);
   void note_integer(int64_t number, SourceId source);
   /// As `note`, of a value that `value_from` then gives: a float may be any.
   bool note_loaded(const runtime::Value& value, SourceId source);

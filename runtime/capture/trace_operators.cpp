@@ -93,8 +93,7 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   }
   TensorType type = TensorType::tensor(tensor.dtype(), {});
   for (SymInt size : sizes_.of_tensor.at(&tensor.impl())) type.sizes.push_back(size);
-  if (!has_row_major_strides(tensor))
-    type.strides.assign(tensor.strides().begin(), tensor.strides().end());
+  type.strides = sizes_.strides_of_tensor.at(&tensor.impl());
   std::string name = parameter_name(source->second);
   const glint::Value added =
       made_.add_parameter(tensor, source->second, name, std::move(type), span_);

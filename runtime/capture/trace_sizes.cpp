@@ -80,8 +80,7 @@ std::optional<TensorType> Trace::type(const Tensor& tensor) {
   std::optional<std::vector<SymInt>> sizes = sizes_of(tensor);
   if (!sizes) return std::nullopt;
   TensorType type = TensorType::tensor(tensor.dtype(), std::move(*sizes));
-  if (!has_row_major_strides(tensor))
-    type.strides.assign(tensor.strides().begin(), tensor.strides().end());
+  type.strides = sizes_.strides_of_tensor.at(&tensor.impl());
   return type;
 }
 
@@ -98,9 +97,10 @@ Value Trace::size_along(const Tensor& tensor, size_t dim) {
 }
 
 void Trace::specialise_sizes(const Tensor& tensor) {
-  auto sizes = sizes_of(tensor);
-  if (!sizes) return;
-  for (SymInt size : *sizes) sizes_.specialise(size);
+  const std::optional<TensorType> known = type(tensor);
+  if (!known) return;
+  for (SymInt size : known->sizes) sizes_.specialise(size);
+  for (SymInt stride : known->strides) sizes_.specialise(stride);
 }
 
 Tracer::Step Trace::put(Frame& frame, uint32_t pc, const program::Instruction& at, Value value) {
@@ -170,6 +170,8 @@ std::optional<Tracer::Step> Trace::size_instruction(Frame& frame, uint32_t pc,
       return computed_size(frame, pc, at);
     case Opcode::kSetItem:
     case Opcode::kDeleteItem:
+      if (!a.is(kTensorKind)) make_plain(frame, at.b);
+      return std::nullopt;
     case Opcode::kDictInsert:
       make_plain(frame, at.b);
       return std::nullopt;

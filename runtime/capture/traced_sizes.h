@@ -35,6 +35,8 @@ class TracedSizes {
   std::map<SourceId, SymInt> of_source = {};  ///< of ints from outside
   /// Of the tensors from outside.
   std::unordered_map<const TensorImpl*, std::vector<SymInt>> of_tensor = {};
+  /// Of the same; empty: row by row.
+  std::unordered_map<const TensorImpl*, std::vector<SymInt>> strides_of_tensor = {};
 
   /// A size as the script sees it: an int, or a symbolic one; a `torch.Size` of several.
   runtime::Value value(SymInt size);
