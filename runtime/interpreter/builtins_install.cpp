@@ -34,6 +34,7 @@ const NativeModuleEntry kModules[] = {
     {"_re", native(fill_re)},
     {"_storage", native(fill_storage)},
     {"_numpy", native(fill_numpy)},
+    {"_lapack", native(fill_lapack)},
     {"torch", native(fill_torch, true)},
     {"torch._native", native(fill_torch_native)},
     {"torch.nn.functional", native(fill_torch_functional)},
