@@ -35,6 +35,30 @@ void with_work_space(F&& call) {
   call(work.data(), count);
 }
 
+/// Solves the equations with one half of the unknowns, takes what is known then off the other ones,
+/// and solves those: most of the work is a product, which the library is faster at than at
+/// triangles.
+template <class T>
+void solve_part(Triangle triangle, int n, int columns, const T* a, int a_step, T* b, int b_step) {
+  constexpr int kFew = 64;
+  const T one = 1, minus_one = -1;
+  const char* trans = triangle.transposed ? "T" : "N";
+  if (n <= kFew) {
+    routines<T>().trsm("L", triangle.upper ? "U" : "L", trans, triangle.unit_diagonal ? "U" : "N",
+                       &n, &columns, &one, a, &a_step, b, &b_step, 1, 1, 1, 1);
+    return;
+  }
+  const int sizes[2] = {n / 2, n - n / 2};
+  const T* parts[2] = {a, a + int64_t(sizes[0]) * a_step + sizes[0]};
+  T* sides[2] = {b, b + sizes[0]};
+  const T* between = triangle.upper ? a + int64_t(sizes[0]) * a_step : a + sizes[0];
+  const int first = triangle.upper == triangle.transposed ? 0 : 1, second = 1 - first;
+  solve_part(triangle, sizes[first], columns, parts[first], a_step, sides[first], b_step);
+  routines<T>().gemm(trans, "N", &sizes[second], &columns, &sizes[first], &minus_one, between,
+                     &a_step, sides[first], &b_step, &one, sides[second], &b_step, 1, 1);
+  solve_part(triangle, sizes[second], columns, parts[second], a_step, sides[second], b_step);
+}
+
 }  // namespace
 
 template <class T>
@@ -47,17 +71,21 @@ int lu(int rows, int columns, T* a, int* pivots) {
 
 template <class T>
 void solve_lu(bool transposed, int n, int columns, const T* lu, const int* pivots, T* b) {
-  const int step = stride(n);
-  int info = 0;
-  routines<T>().getrs(transposed ? "T" : "N", &n, &columns, lu, &step, pivots, b, &step, &info, 1);
+  const Triangle lower{.unit_diagonal = true, .transposed = transposed};
+  const Triangle upper{.upper = true, .transposed = transposed};
+  const int step = stride(n), first = 1;
+  auto exchange_rows = [&](int direction) {
+    routines<T>().laswp(&columns, b, &step, &first, &n, pivots, &direction);
+  };
+  if (!transposed) exchange_rows(1);
+  solve_triangle(transposed ? upper : lower, n, columns, lu, b);
+  solve_triangle(transposed ? lower : upper, n, columns, lu, b);
+  if (transposed) exchange_rows(-1);
 }
 
 template <class T>
 void solve_triangle(Triangle triangle, int n, int columns, const T* a, T* b) {
-  const int step = stride(n);
-  const T one = 1;
-  routines<T>().trsm("L", triangle.upper ? "U" : "L", "N", triangle.unit_diagonal ? "U" : "N", &n,
-                     &columns, &one, a, &step, b, &step, 1, 1, 1, 1);
+  solve_part(triangle, n, columns, a, stride(n), b, stride(n));
 }
 
 template <class T>

@@ -29,9 +29,10 @@ int lu(int rows, int columns, T* a, int* pivots);
 template <class T>
 void solve_lu(bool transposed, int n, int columns, const T* lu, const int* pivots, T* b);
 
-/// A triangle: which half is read, and whether its diagonal is, or counts as ones.
+/// A triangle: which half is read, whether its diagonal is, or counts as ones, and whether it is
+/// the transpose that is meant.
 struct Triangle {
-  bool upper = false, unit_diagonal = false;
+  bool upper = false, unit_diagonal = false, transposed = false;
 };
 /// The solution X of A X = B in place of B.
 template <class T>

@@ -3,9 +3,10 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 
-#include "core/support/environment.h"
+#include "core/platform/vector_bits.h"
 
 namespace glint::lapack {
 
@@ -21,28 +22,45 @@ bool find(void* handle, const std::string& name, F& function) {
 /// reference beside it.
 constexpr const char* kLibraries[] = {"libopenblas.so.0", "liblapack.so.3"};
 
-/// Opens a library so that each of its calls stays on the calling thread: it reads the variable
-/// once, while it loads.
+/// A variable of the environment with another value for as long as this lives.
+class ScopedVariable {
+ public:
+  ScopedVariable(const char* name, const char* value) : name_(name) {
+    if (const char* found = std::getenv(name)) before_ = found;
+    setenv(name, value, /*overwrite=*/1);
+  }
+  ScopedVariable(const ScopedVariable&) = delete;
+  ScopedVariable& operator=(const ScopedVariable&) = delete;
+  ~ScopedVariable() {
+    if (before_)
+      setenv(name_, before_->c_str(), /*overwrite=*/1);
+    else
+      unsetenv(name_);
+  }
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+/// Opens a library so that each of its calls stays on the calling thread: OpenBLAS reads this once,
+/// while it loads. It also reads which kernels to use, and is told, since it takes a processor that
+/// is younger than itself for one without wide vectors.
 void* open_single_threaded(const char* name) {
-  constexpr const char* kVariable = "OPENBLAS_NUM_THREADS";
-  const char* value = std::getenv(kVariable);
-  const std::string before = value ? value : "";
-  setenv(kVariable, "1", /*overwrite=*/1);
-  if (environment::value(environment::Variable::kCpu) == "x86-64-v3")
-    setenv("OPENBLAS_CORETYPE", "Haswell", /*overwrite=*/0);
-  void* handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (value)
-    setenv(kVariable, before.c_str(), 1);
-  else
-    unsetenv(kVariable);
-  return handle;
+  const ScopedVariable threads("OPENBLAS_NUM_THREADS", "1");
+  constexpr const char* kKernels = "OPENBLAS_CORETYPE";
+  std::optional<ScopedVariable> kernels;
+  if (std::getenv(kKernels) == nullptr && vector_bits() > 128)
+    kernels.emplace(kKernels, vector_bits() == 512 ? "SkylakeX" : "Haswell");
+  return dlopen(name, RTLD_NOW | RTLD_LOCAL);
 }
 
 template <class T>
 bool find_all(void* handle, const std::string& letter, Routines<T>& routines) {
   return find(handle, letter + "getrf_", routines.getrf) &&
-         find(handle, letter + "getrs_", routines.getrs) &&
+         find(handle, letter + "laswp_", routines.laswp) &&
          find(handle, letter + "trsm_", routines.trsm) &&
+         find(handle, letter + "gemm_", routines.gemm) &&
          find(handle, letter + "potrf_", routines.potrf) &&
          find(handle, letter + "geqrf_", routines.geqrf) &&
          find(handle, letter + "orgqr_", routines.orgqr) &&

@@ -23,10 +23,11 @@ using Choice = const char*;
 template <class T>
 struct Routines {
   void (*getrf)(Size m, Size n, T* a, Size lda, int* pivots, int* info);
-  void (*getrs)(Choice trans, Size n, Size nrhs, const T* a, Size lda, const int* pivots, T* b,
-                Size ldb, int* info, size_t);
+  void (*laswp)(Size n, T* a, Size lda, Size k1, Size k2, const int* pivots, Size step);
   void (*trsm)(Choice side, Choice uplo, Choice trans, Choice diag, Size m, Size n, const T* alpha,
                const T* a, Size lda, T* b, Size ldb, size_t, size_t, size_t, size_t);
+  void (*gemm)(Choice transa, Choice transb, Size m, Size n, Size k, const T* alpha, const T* a,
+               Size lda, const T* b, Size ldb, const T* beta, T* c, Size ldc, size_t, size_t);
   void (*potrf)(Choice uplo, Size n, T* a, Size lda, int* info, size_t);
   void (*geqrf)(Size m, Size n, T* a, Size lda, T* tau, T* work, Size lwork, int* info);
   void (*orgqr)(Size m, Size n, Size k, T* a, Size lda, const T* tau, T* work, Size lwork,

@@ -1,3 +1,4 @@
+# tolerance: 1e-6
 # torch.linalg: norms, factorisations, solving, singular values, eigenvalues; derivatives; errors. Signs
 # of singular vectors and eigenvectors are not asked for.
 import torch

@@ -6,9 +6,6 @@
 LAPACK does it where it serves; else steps go through the columns from the left (Golub and Van Loan,
 Matrix Computations, 3.2): one finishes a column and takes its part off what is right of it. All
 matrices of a batch go together.
-
-A matrix whose rows lie one behind the other is factorised as its transpose, which is how LAPACK, with
-columns one behind the other, sees it in PyTorch: so results round alike.
 """
 import _lapack
 import torch
@@ -59,12 +56,12 @@ def _first_zero(numbers):
 
 
 class Factors:
-    """A square matrix, or a batch of them, factorised, without history."""
+    """A square matrix, or a batch of them, or the transpose if it is `turned`, factorised, without history."""
 
-    def __init__(self, A):
+    def __init__(self, A, turned=False):
         A = A.detach()
-        self._turned = A.is_contiguous()
-        self._packed, self._order, self._pivots = _packed(transposed(A) if self._turned else A)
+        self._turned = turned
+        self._packed, self._order, self._pivots = _packed(transposed(A) if turned else A)
         self.diagonal = self._packed.diagonal(0, -2, -1)
         # Where it is singular: from 1, 0 if it is not.
         self.info = _first_zero(self.diagonal)
@@ -213,5 +210,5 @@ def lu(A, *, pivot=True):
     height, width = A.shape[-2:]
     inner = min(height, width)
     L = packed[..., :inner].tril(-1) + torch.eye(height, inner, dtype=A.dtype, device=A.device)
-    P = transposed(eye_like(A, height).gather(-2, order.unsqueeze(-1).expand(A.shape[:-1] + (height,))))
+    P = A.new_zeros(A.shape[:-1] + (height,)).scatter(-2, order.unsqueeze(-2), 1.0)
     return _LU(P, L, packed[..., :inner, :].triu())

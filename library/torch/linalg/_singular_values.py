@@ -197,16 +197,11 @@ def _parts(name, A, full):
     with torch.no_grad():
         U, S, V = _orthonormal_svd(name, A.detach(), full)
     inner = S.size(-1)
-    rest_left, rest_right = U[..., inner:], V[..., inner:]
-    U, V = U[..., :inner], V[..., :inner]
     if is_recorded(A):
-        U, V = _with_derivatives(A, U, S, V)
-        S = _values(A, U, V)
-    if full and rest_left.numel():
-        U = torch.cat([U, rest_left], -1)
-    if full and rest_right.numel():
-        V = torch.cat([V, rest_right], -1)
-    return U, S, V
+        left, right = _with_derivatives(A, U[..., :inner], S, V[..., :inner])
+        S = _values(A, left, right)
+        U, V = torch.cat([left, U[..., inner:]], -1), torch.cat([right, V[..., inner:]], -1)
+    return (U, S, V) if full else (U[..., :inner], S, V[..., :inner])
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")

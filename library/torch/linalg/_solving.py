@@ -29,11 +29,11 @@ def _solve(name, A, B, left):
     if vector:
         B = B.unsqueeze(-1)
     check_solvable(name, A, B, left, A.size(-1) == B.size(-2 if left or vector else -1))
-    if not left:
-        A, B = transposed(A), B if vector else transposed(B)
+    if not (left or vector):
+        B = transposed(B)
     factors = Factors(A)
     batch = torch.broadcast_shapes(A.shape[:-2], B.shape[:-2])
-    X = solution(A.expand(batch + A.shape[-2:]), B.expand(batch + B.shape[-2:]), factors)
+    X = solution(A.expand(batch + A.shape[-2:]), B.expand(batch + B.shape[-2:]), factors, across=not left)
     if vector:
         return X.squeeze(-1), factors.info
     return (X if left else transposed(X)), factors.info
@@ -107,11 +107,17 @@ def tensorsolve(A, B, dims=None):
 
 # ---- Determinants -------------------------------------------------------------------------------
 
+def _factors_for_determinant(A):
+    """Those of the transpose where rows lie one behind the other, as in PyTorch, which copies nothing for
+    LAPACK then: so results round alike."""
+    return Factors(A, turned=A.is_contiguous())
+
+
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def det(A):
     """The determinant."""
     check_square("linalg.det", A, low_precision="lu")
-    factors = Factors(A)
+    factors = _factors_for_determinant(A)
     found = determinant(A, factors)
     if is_recorded(A) and bool((factors.info > 0).any()):
         # Its derivative asks for an inverse, which there is not; the cofactors are it.
@@ -123,7 +129,7 @@ def det(A):
 def slogdet(A):
     """The sign of the determinant, and the logarithm of its magnitude."""
     check_square("linalg.slogdet", A, low_precision="lu")
-    factors = Factors(A)
+    factors = _factors_for_determinant(A)
     sign = factors.diagonal.sign().prod(-1) * factors.sign_of_exchanges()
     return _SlogDet(sign, log_determinant(A, factors))
 
