@@ -93,6 +93,9 @@ int cholesky(int n, T* a) {
   const int step = stride(n);
   int info = 0;
   routines<T>().potrf("L", &n, a, &step, &info, 1);
+  // OpenBLAS stops at what is not above 0, but takes NaN for that.
+  for (int64_t j = 0; info == 0 && j < n; ++j)
+    if (std::isnan(a[j + j * n])) info = static_cast<int>(j + 1);
   for (int64_t j = 0; j < n; ++j) std::fill_n(a + j * n, j, T(0));
   return info;
 }

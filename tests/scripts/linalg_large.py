@@ -151,7 +151,7 @@ for name, function in functions.items():
 
 for function in (torch.linalg.inv, torch.linalg.cholesky, torch.linalg.det):
     x = S.clone().requires_grad_()
-    print(torch.autograd.grad(function(x)[-1].sum(), x)[0])
+    print(type(function(x).grad_fn).__name__, torch.autograd.grad(function(x)[-1].sum(), x)[0])
 print(torch.autograd.functional.jvp(torch.linalg.inv, A[0], A[1])[1].sum(), torch.func.vmap(torch.linalg.det)(A),
       torch.autograd.functional.hessian(torch.linalg.det, A[0] / 3).abs().sum())
 
@@ -176,6 +176,7 @@ attempt(lambda: torch.linalg.inv(singular))
 attempt(lambda: torch.linalg.solve(singular, singular))
 attempt(lambda: torch.linalg.cholesky(-torch.eye(40)))
 attempt(lambda: torch.linalg.cholesky(torch.diag(torch.arange(20.0, -20.0, -1.0))))
+attempt(lambda: torch.linalg.cholesky(torch.eye(40).index_put((torch.tensor(30), torch.tensor(3)), torch.tensor(float("nan")))))
 attempt(lambda: torch.linalg.svd(torch.full((30, 30), float("nan"))))
 print(torch.linalg.inv_ex(singular).info > 0, torch.linalg.det(singular)[1], torch.linalg.slogdet(singular).logabsdet[1])
 print(torch.linalg.cholesky_ex(torch.diag(torch.arange(20.0, -20.0, -1.0))).info)

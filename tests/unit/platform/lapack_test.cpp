@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -122,6 +123,9 @@ TEMPLATE_TEST_CASE("a singular matrix has its step", "[lapack]", float, double) 
   Matrix<TestType> negative = identity<TestType>(4);
   negative(3, 3) = -1;
   CHECK(lapack::cholesky(4, negative.data.data()) == 4);
+  Matrix<TestType> strange = identity<TestType>(4);
+  strange(2, 0) = std::numeric_limits<TestType>::quiet_NaN();
+  CHECK(lapack::cholesky(4, strange.data.data()) == 3);
 }
 
 TEMPLATE_TEST_CASE("matrices are the products of their factors", "[lapack]", float, double) {
