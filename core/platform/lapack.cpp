@@ -155,17 +155,21 @@ bool eigen_fits(int64_t n) {
   return 1 + 6 * n + 2 * n * n <= std::numeric_limits<int>::max();
 }
 
-#define GLINT_LAPACK_OF(T)                                          \
-  template int lu(int, int, T*, int*);                              \
-  template void solve_lu(bool, int, int, const T*, const int*, T*); \
-  template void solve_triangle(Triangle, int, int, const T*, T*);   \
-  template int cholesky(int, T*);                                   \
-  template void qr(int, int, int, T*, T*);                          \
-  template int svd(int, int, bool, T*, T*, T*, T*);                 \
-  template int eigen(bool, int, T*, T*);
-GLINT_LAPACK_OF(float)
-GLINT_LAPACK_OF(double)
-#undef GLINT_LAPACK_OF
+template int lu(int, int, float*, int*);
+template void solve_lu(bool, int, int, const float*, const int*, float*);
+template void solve_triangle(Triangle, int, int, const float*, float*);
+template int cholesky(int, float*);
+template void qr(int, int, int, float*, float*);
+template int svd(int, int, bool, float*, float*, float*, float*);
+template int eigen(bool, int, float*, float*);
+
+template int lu(int, int, double*, int*);
+template void solve_lu(bool, int, int, const double*, const int*, double*);
+template void solve_triangle(Triangle, int, int, const double*, double*);
+template int cholesky(int, double*);
+template void qr(int, int, int, double*, double*);
+template int svd(int, int, bool, double*, double*, double*, double*);
+template int eigen(bool, int, double*, double*);
 
 }  // namespace lapack
 }  // namespace glint

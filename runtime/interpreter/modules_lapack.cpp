@@ -3,7 +3,7 @@
 //
 //     _lapack.serves(A)                         whether it takes them: else loops do the work
 //     _lapack.lu(A)                             L and U in one matrix; which row of A each row is;
-//                                               the row each step exchanged its own with; info
+//                                               the row each step exchanged its own with
 //     _lapack.solve_lu(LU, pivots, B, False)    X with A @ X = B
 //     _lapack.solve_triangle(A, B, upper, unit_diagonal)
 //     _lapack.cholesky(A)                       L; info
@@ -140,16 +140,15 @@ Value lu(NativeCall& call) {
   const Tensor packed = copied(given);
   const Tensor order = Tensor::empty(with(batch, {rows}), DType::kInt64);
   const Tensor pivots = Tensor::empty(with(batch, {steps}), DType::kInt32);
-  const Tensor info = Tensor::empty(batch, DType::kInt32);
   for_type(given.dtype(), [&]<class T>() {
-    for (int64_t i = 0; i < info.numel(); ++i) {
+    for (int64_t i = 0, count = product(batch); i < count; ++i) {
       int* its_pivots = pivots.data<int>() + i * steps;
-      info.data<int>()[i] =
-          lapack::lu(int(rows), int(columns), packed.data<T>() + i * rows * columns, its_pivots);
+      // Where it is singular, U says so too.
+      lapack::lu(int(rows), int(columns), packed.data<T>() + i * rows * columns, its_pivots);
       follow_exchanges(its_pivots, steps, order.data<int64_t>() + i * rows, rows);
     }
   });
-  return tuple_of({packed, order, pivots, info});
+  return tuple_of({packed, order, pivots});
 }
 
 /// Whether an argument holds rows, from 1, for each of the matrices.
@@ -298,7 +297,7 @@ constexpr Effects kElements{.pure = true, .reads_elements = true};
 
 constexpr NativeDefinition kNatives[] = {
     {"serves(matrices, /)", serves, kElements, "whether LAPACK takes them, and is here"},
-    {"lu(matrices, /)", lu, kElements, "L and U in one, the rows' order, the pivots, info"},
+    {"lu(matrices, /)", lu, kElements, "L and U in one, the rows' order, the pivots"},
     {"solve_lu(packed, pivots, right, transposed, /)", solve_lu, kElements,
      "the solutions of equations whose left sides `lu` has factorised"},
     {"solve_triangle(matrices, right, upper, unit_diagonal, /)", solve_triangle, kElements,

@@ -44,7 +44,7 @@ def _packed(A):
     """L below the diagonal of one matrix and U on and above it; the row of A that each of its rows is;
     the row, from 1, that each step exchanged its own with."""
     if not is_recorded(A) and _lapack.serves(A):
-        return _lapack.lu(A.detach())[:3]
+        return _lapack.lu(A.detach())
     return _packed_by_column(A)
 
 
@@ -120,12 +120,17 @@ def solution(A, B, factors, across=False):
     return factors.solve(B.detach(), across)
 
 
+def _identity(A):
+    """One for each matrix of A, transposed: so it lies column by column, which is what LAPACK copies best."""
+    return transposed(eye_like(A, A.size(-1)))
+
+
 class _Inverse(Function):
     _node_name = "LinalgInvExBackward0"
 
     @staticmethod
     def forward(ctx, A, factors):
-        inverse = factors.solve(eye_like(A, A.size(-1)))
+        inverse = factors.solve(_identity(A))
         ctx.save_for_backward(inverse)
         return inverse
 
@@ -140,7 +145,7 @@ def inverse(A, factors):
 
 
 def _inverse_across(A, factors):
-    return solution(A, eye_like(A, A.size(-1)), factors, across=True)
+    return solution(A, _identity(A), factors, across=True)
 
 
 class _Determinant(Function):
