@@ -63,6 +63,18 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
       endif()
     endforeach()
   endforeach()
+  if(NOT GLINT_SANITIZE)
+    # As on a machine without LAPACK: by its names the loader finds empty files first.
+    set(folder ${PROJECT_BINARY_DIR}/no_lapack)
+    file(WRITE ${folder}/libopenblas.so.0 "")
+    file(WRITE ${folder}/liblapack.so.3 "")
+    foreach(name linalg linalg_large)
+      add_test(NAME without_lapack/${name}
+               COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
+                       --interpreter $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/tests/scripts/${name}.py)
+      set_tests_properties(without_lapack/${name} PROPERTIES ENVIRONMENT "LD_LIBRARY_PATH=${folder}")
+    endforeach()
+  endif()
   add_test(NAME fallback/gpu
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/fallback_test.py --gpu
                    --glint $<TARGET_FILE:glint>)

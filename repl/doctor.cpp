@@ -15,6 +15,7 @@
 #include "backends/cuda/libraries/toolkit.h"
 #include "backends/kept_text.h"
 #include "core/platform/gemm_onednn.h"
+#include "core/platform/lapack.h"
 #include "core/support/environment.h"
 #include "repl/command_line.h"
 #include "repl/plugins.h"
@@ -33,6 +34,13 @@ std::string onednn() {
   return has_onednn() ? "found; it computes matrix products and convolutions"
                       : "none: matrix products and convolutions run by Glint's own kernels; `apt "
                         "install libdnnl2` brings it";
+}
+
+std::string lapack_library() {
+  return has_lapack() ? "found; it factorises matrices, solves equations with them, and finds "
+                        "their eigenvalues and singular values"
+                      : "none: `torch.linalg` goes through matrices column by column; `apt install "
+                        "libopenblas0` brings it";
 }
 
 std::string graphviz() {
@@ -142,6 +150,7 @@ constexpr Finding kFindings[] = {
     {"glint", [] { return std::string(kVersion); }},
     {"processor", processor},
     {"onednn", onednn},
+    {"lapack", lapack_library},
     {"graphviz", graphviz},
     {"cuda", nvrtc},
     {"cublas", cublas},

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <concepts>
 #include <cstring>
-#include <string>
 #include <vector>
 
+#include "core/platform/vector_bits.h"
 #include "core/support/check.h"
-#include "core/support/environment.h"
 #include "core/support/thread_pool.h"
 #include "core/tensor/scalar.h"
 
@@ -116,20 +115,6 @@ __attribute__((target("avx2,fma"))) void tile_128_fma(const Panel<W>& panel, int
 template <class W>
 void tile_128(const Panel<W>& panel, int64_t rows, W* tile) {
   sum_rows<typename VectorOf<W, 16>::Type, W>(panel, rows, tile);
-}
-
-/// The widest vectors to use, in bits: the processor's, or what the user limits it to.
-int vector_bits() {
-  static const int bits = [] {
-    std::string limit = environment::value(environment::Variable::kCpu).value_or("");
-    bool narrow = limit == "x86-64" || limit == "x86-64-v2";
-    bool has_512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                   __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-    bool has_256 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (has_512 && !narrow && limit != "x86-64-v3") return 512;
-    return has_256 && !narrow ? 256 : 128;
-  }();
-  return bits;
 }
 
 /// The columns that a tile of two vectors covers.

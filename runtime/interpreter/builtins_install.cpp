@@ -36,6 +36,7 @@ const NativeModuleEntry kModules[] = {
     {"_storage", native(fill_storage)},
     {"_unicode", native(fill_unicode)},
     {"_numpy", native(fill_numpy)},
+    {"_lapack", native(fill_lapack)},
     {"torch", native(fill_torch, true)},
     {"torch._native", native(fill_torch_native)},
     {"torch.nn.functional", native(fill_torch_functional)},

@@ -176,20 +176,6 @@ bool dispatch(NativeCall& call, DType dtype, Work work) {
   }
 }
 
-/// The tensor of an argument, with its memory; undefined handle if it raised or has to wait.
-Tensor floats_argument(NativeCall& call, size_t place) {
-  if (!is_tensor(call[place]) || !is_floating(call[place].as<TensorImpl>()->dtype)) {
-    call.raise("TypeError", "a tensor of floats is needed");
-    return Tensor();
-  }
-  Tensor tensor = tensor_of(call[place]);
-  if (!tensor.device().is_cpu()) {
-    call.raise("TypeError", "a tensor in the processor's memory is needed");
-    return Tensor();
-  }
-  return call.interpreter.demand_value(tensor) ? tensor : Tensor();
-}
-
 /// Which dimensions a list names.
 std::vector<bool> chosen(const Value& dims, size_t rank) {
   std::vector<bool> is_chosen(rank, false);

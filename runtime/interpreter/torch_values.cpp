@@ -203,6 +203,19 @@ Value from_argument(const ops::Argument& argument) {
       argument.value);
 }
 
+Tensor floats_argument(NativeCall& call, size_t place) {
+  if (!is_tensor(call[place]) || !is_floating(call[place].as<TensorImpl>()->dtype)) {
+    call.raise("TypeError", "a tensor of floats is needed");
+    return {};
+  }
+  Tensor tensor = tensor_of(call[place]);
+  if (!tensor.device().is_cpu()) {
+    call.raise("TypeError", "a tensor in the processor's memory is needed");
+    return {};
+  }
+  return call.interpreter.demand_value(tensor) ? tensor : Tensor();
+}
+
 Value raise_op_error(Interpreter& in, const ops::OpError& error) {
   return in.raise(error.exception, error.message);
 }

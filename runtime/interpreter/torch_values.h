@@ -33,6 +33,9 @@ bool device_of(Interpreter& in, const Value& value, Device& out);
 /// Lists may nest a few levels deep; deeper ones, or without an end, are no arguments.
 bool to_argument(const Value& value, ops::Argument& out, int levels = kArgumentLevels);
 Value from_argument(const ops::Argument& argument);
+/// A native's argument as a tensor of floats in the processor's memory; undefined handle if it
+/// raised or has to wait.
+Tensor floats_argument(NativeCall& call, size_t place);
 /// Raises what an operator threw.
 Value raise_op_error(Interpreter& in, const ops::OpError& error);
 /// The tensor of nested lists and numbers; undefined handle if it raised.

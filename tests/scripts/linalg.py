@@ -31,6 +31,12 @@ print(torch.linalg.multi_dot([T, B, T.mT, T[:, 0]]), torch.linalg.vecdot(T, T))
 print(torch.linalg.cross(B[0], B[1]), torch.linalg.diagonal(batch)[0, 0], torch.linalg.vander(B[0]))
 print(torch.linalg.matrix_power(B, 3), torch.linalg.matrix_power(B, -2), torch.linalg.matmul(A, A))
 
+
+def plain(x, decimals=12):
+    """Without what is rounding alone, in which libraries and processors differ."""
+    return x.round(decimals=decimals) + 0
+
+
 # Factorisations.
 print(torch.linalg.cholesky(positive)[0, 1], torch.linalg.cholesky(positive, upper=True)[1, 2])
 print(torch.linalg.qr(T), torch.linalg.qr(A), torch.linalg.qr(T.mT))
@@ -41,7 +47,7 @@ print(torch.linalg.lu(B), torch.linalg.lu_factor(B), torch.linalg.lu(T).L)
 print(torch.linalg.cholesky_ex(positive[0, 0]), torch.linalg.inv_ex(B))
 
 # Solving.
-print(torch.linalg.inv(B), torch.inverse(A), B.inverse() @ B[:, 0], torch.linalg.inv(batch)[1, 2])
+print(torch.linalg.inv(B), torch.inverse(A), plain(B.inverse() @ B[:, 0]), torch.linalg.inv(batch)[1, 2])
 print(torch.linalg.solve(B, torch.arange(3.0, dtype=torch.float64)), torch.linalg.solve(A, A.mT))
 print(torch.linalg.solve(batch, batch[..., 1].sin())[0], torch.linalg.solve(A, A.mT, left=False))
 print(torch.linalg.solve_triangular(B, B[:, :2], upper=True))
@@ -61,7 +67,7 @@ print(U.shape, Vh.shape, torch.allclose(U[:, :3] * S @ Vh, T), torch.allclose(U.
 U, S, V = torch.svd(T.mT)
 print(U.shape, V.shape, torch.allclose(U * S @ V.mT, T.mT), S)
 U, S, Vh = torch.linalg.svd(torch.ones(3, 2), full_matrices=False)
-print(S, torch.allclose(U.mT @ U, torch.eye(2), atol=1e-6), U.abs()[:, 0])
+print(plain(S, 6), torch.allclose(U.mT @ U, torch.eye(2), atol=1e-6), U.abs()[:, 0])
 print(torch.linalg.eigvalsh(positive)[0, 1], torch.linalg.eigvalsh(torch.tensor([[2.0, 9.0], [1.0, -3.0]])))
 values, vectors = torch.linalg.eigh(positive)
 print(torch.allclose(vectors * values.unsqueeze(-2) @ vectors.mT, positive), values[1, 2])
@@ -76,7 +82,7 @@ weights = torch.randn(3, 3, dtype=torch.float64)
 def gradient(f, x):
     x = x.clone().requires_grad_()
     (f(x) * weights[: f(x).shape[0], : f(x).shape[-1]] if f(x).dim() else f(x)).sum().backward()
-    print(x.grad)
+    print(plain(x.grad))
 
 
 gradient(torch.linalg.inv, B)

@@ -4,12 +4,14 @@
     torch.linalg.solve(A, b)               # x with A @ x = b
     Q, R = torch.linalg.qr(A)
 
-Everything is written in operators on batches of matrices, so it runs wherever they do and has
-derivatives; `_factorisations` goes through a matrix column by column. Compiled code calls what loops
-over columns or looks at numbers as it is: a graph break.
+On the processor the platform's LAPACK factorises and solves (`_lapack`). Where there is none, and on a
+GPU, the same is written in operators on batches of matrices, column by column; derivatives are written
+in them everywhere. Compiled code calls what loops over columns or looks at numbers as it is: a graph
+break.
 """
 from torch.linalg._matrices import _LinAlgError as LinAlgError
-from torch.linalg._factorisations import cholesky, cholesky_ex, lu, lu_factor, qr
+from torch.linalg._factorisations import cholesky, cholesky_ex, qr
+from torch.linalg._lu import lu, lu_factor
 from torch.linalg._norms import (cond, cross, diagonal, matmul, matrix_norm, matrix_power, matrix_rank,
                                 multi_dot, norm, vander, vecdot, vector_norm)
 from torch.linalg._products import householder_product, matrix_exp

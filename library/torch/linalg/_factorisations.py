@@ -1,102 +1,32 @@
-"""Matrices as products: LU with row exchanges, Cholesky, QR.
+"""Matrices as products: Cholesky and QR; LU is in `_lu`.
 
     cholesky([[4, 2], [2, 5]])    column 0 is [4, 2] / sqrt(4) = [2, 1]; what is left of the matrix,
                                   5 - 1 * 1 = 4, gives column 1: [[2, 0], [1, 2]]
 
-Each goes through the columns from the left (Golub and Van Loan, Matrix Computations, 3.2, 4.2 and 5.2):
-a step finishes a column and takes its part off what is right of it. All matrices of a batch go
-together. The signs are LAPACK's.
+LAPACK does it where it serves; else each goes through the columns from the left (Golub and Van Loan,
+Matrix Computations, 4.2 and 5.2): a step finishes a column and takes its part off what is right of it.
+All matrices of a batch go together. The signs are LAPACK's.
 """
+import _lapack
 import torch
+from torch.autograd import Function
 from torch.linalg._matrices import (_LinAlgError, change_of, check_matrix, check_square, eye_like,
                                     first_failure, from_lower, is_recorded, result_type, transposed)
 from torch.linalg._triangles import solve_triangular
 
 _QR = result_type("linalg_qr", ["Q", "R"])
-_LU = result_type("linalg_lu", ["P", "L", "U"])
-_LUFactor = result_type("linalg_lu_factor", ["LU", "pivots"])
 _CholeskyEx = result_type("linalg_cholesky_ex", ["L", "info"])
-
-
-# ---- LU -----------------------------------------------------------------------------------------
-
-def packed_lu(A):
-    """L below the diagonal of one matrix and U on and above it; the row of A that each of its rows is;
-    the row that each step exchanged its own with."""
-    height, width = A.shape[-2:]
-    rows = torch.arange(height, device=A.device)
-    order = rows.expand(A.shape[:-1])
-    pivots = []
-    for k in range(min(height, width)):
-        pivot = A[..., k:, k].detach().abs().argmax(-1, keepdim=True) + k
-        exchanged = torch.where(rows == k, pivot, torch.where(rows == pivot, k, rows))
-        A = A.gather(-2, exchanged.unsqueeze(-1).expand(A.shape))
-        order = order.gather(-1, exchanged)
-        pivots.append(pivot)
-        head = A[..., k:k + 1, k:k + 1]
-        # A column of zeros stays as it is.
-        factors = A[..., k + 1:, k:k + 1] / torch.where(head == 0, 1, head)
-        rest = A[..., k + 1:, k + 1:] - factors * A[..., k:k + 1, k + 1:]
-        below = torch.cat([A[..., k + 1:, :k], factors, rest], -1)
-        A = torch.cat([A[..., :k + 1, :], below], -2)
-    if not pivots:
-        return A, order, rows[:0].expand(A.shape[:-2] + (0,))
-    return A, order, torch.cat(pivots, -1)
-
-
-def diagonal_of_upper(packed):
-    return packed.diagonal(0, -2, -1)
-
-
-def first_zero(numbers):
-    """The place, from 1, of the first zero of a row; 0: there is none."""
-    zero = numbers == 0
-    place = zero.to(torch.int32).argmax(-1) + 1 if numbers.size(-1) else zero.sum(-1)
-    return torch.where(zero.any(-1), place, 0).to(torch.int32)
-
-
-def _check_pivoted(name, A, pivot):
-    check_matrix(name, A)
-    if not pivot:
-        raise NotImplementedError(f"{name}: LU without pivoting is not implemented on the "
-                                  f"{A.device.type.upper()}")
-
-
-@torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
-def lu_factor(A, *, pivot=True):
-    """L and U in one matrix, and the row (from 1) that each step exchanged its own with."""
-    _check_pivoted("linalg.lu_factor", A, pivot)
-    packed, order, pivots = packed_lu(A)
-    return _LUFactor(packed, (pivots + 1).to(torch.int32))
-
-
-@torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
-def lu(A, *, pivot=True):
-    """P, L and U with A = P @ L @ U."""
-    _check_pivoted("linalg.lu", A, pivot)
-    packed, order, pivots = packed_lu(A)
-    height, width = A.shape[-2:]
-    inner = min(height, width)
-    L = packed[..., :inner].tril(-1) + torch.eye(height, inner, dtype=A.dtype, device=A.device)
-    P = transposed(eye_like(A, height).gather(-2, order.unsqueeze(-1).expand(A.shape[:-1] + (height,))))
-    return _LU(P, L, packed[..., :inner, :].triu())
 
 
 # ---- Cholesky -----------------------------------------------------------------------------------
 
-def _symmetric(A):
-    """The matrix of which the lower half is given; the gradient goes to both halves alike."""
-    return from_lower(A.detach()) + change_of((A + transposed(A)) * 0.5)
-
-
-def _columns(A):
-    """The columns of L, and in which step (from 1) a root was not positive; 0: in none."""
+def _by_column(A):
     size = A.size(-1)
-    rest = _symmetric(A)
+    rest = from_lower(A)
     columns, failed = [], torch.zeros(A.shape[:-2], dtype=torch.int32, device=A.device)
     for k in range(size):
         head = rest[..., :1, :1]
-        bad = torch.logical_not(head.detach() > 0).squeeze(-1).squeeze(-1)
+        bad = torch.logical_not(head > 0).squeeze(-1).squeeze(-1)
         failed = torch.where((failed == 0) & bad, k + 1, failed)
         root = head.sqrt()
         column = torch.cat([root, rest[..., 1:, :1] / root], -2)
@@ -106,11 +36,36 @@ def _columns(A):
     return (torch.cat(columns, -1) if columns else A), failed.to(torch.int32)
 
 
+class _Cholesky(Function):
+    """From dA = dL @ L.mT + L @ dL.mT; the gradient goes to both halves of A alike."""
+    _node_name = "LinalgCholeskyExBackward0"
+
+    @staticmethod
+    def forward(ctx, A, found):
+        L, = found
+        ctx.save_for_backward(L)
+        return L
+
+    @staticmethod
+    def backward(ctx, gradient):
+        L, = ctx.saved_tensors
+        whole = from_lower(transposed(L) @ gradient)
+        across = solve_triangular(L, whole, upper=False, left=False)
+        return 0.5 * solve_triangular(transposed(L), across, upper=True), None
+
+
+def _lower(A):
+    """L with A = L @ L.mT, and in which step (from 1) a root was not positive; 0: in none."""
+    given = A.detach()
+    L, info = _lapack.cholesky(given) if _lapack.serves(given) else _by_column(given)
+    return (_Cholesky.apply(A, [L]) if is_recorded(A) else L), info
+
+
 @torch.compiler.disable(reason="a factorisation looks at the numbers")
 def cholesky_ex(A, *, upper=False, check_errors=False):
     """L with A = L @ L.mT, and in which step that failed."""
     check_square("linalg.cholesky", A)
-    L, info = _columns(transposed(A) if upper else A)
+    L, info = _lower(transposed(A) if upper else A)
     if check_errors:
         _check_positive(info)
     return _CholeskyEx(transposed(L) if upper else L, info)
@@ -120,7 +75,7 @@ def cholesky_ex(A, *, upper=False, check_errors=False):
 def cholesky(A, *, upper=False):
     """The lower triangle L with A = L @ L.mT, of a symmetric matrix of which it reads the lower half."""
     check_square("linalg.cholesky", A)
-    L, info = _columns(transposed(A) if upper else A)
+    L, info = _lower(transposed(A) if upper else A)
     _check_positive(info)
     return transposed(L) if upper else L
 
@@ -161,6 +116,8 @@ def _reflected_from(M, k, vector, factor):
 
 def householder(A, kept):
     """Q of `kept` columns, and R, without history."""
+    if _lapack.serves(A):
+        return _lapack.qr(A, kept)
     height, width = A.shape[-2:]
     steps, R = [], A
     for k in range(min(height - 1, width)):

@@ -1,4 +1,4 @@
-"""Singular values and eigenvalues, by rotations of pairs of columns.
+"""Singular values and eigenvalues: by LAPACK where it serves, else by rotations of pairs of columns.
 
 A turn of two columns of A against each other can make them orthogonal. Turning all pairs again and
 again makes all columns orthogonal at once (one-sided Jacobi: Hestenes 1958; Demmel and Veselic 1992):
@@ -8,9 +8,10 @@ their lengths are the singular values, their directions U, and the turns togethe
 
 Half of the columns can turn against the other half in one operator, so a sweep over all pairs is as many
 steps as there are columns, after each of which every column but the first moves on by one place, as in
-a round-robin tournament. The turns have no derivative recorded: results are written once more as a
+a round-robin tournament. No derivative is recorded on either way: results are written once more as a
 product with A whose derivative is theirs, of singular values and eigenvalues the second one too.
 """
+import _lapack
 import torch
 from torch.linalg._factorisations import householder
 from torch.linalg._matrices import (_LinAlgError, change_of, check_matrix, check_square, eye_like,
@@ -20,6 +21,9 @@ _SVD = result_type("linalg_svd", ["U", "S", "Vh"])
 _Eigh = result_type("linalg_eigh", ["eigenvalues", "eigenvectors"])
 
 _MOST_SWEEPS = 30
+# What a function looks for.
+_FOUND = {"linalg.svd": "singular values", "linalg.det": "singular values",
+          "linalg.eigh": "eigenvalues"}
 
 
 # ---- Turning columns ----------------------------------------------------------------------------
@@ -101,7 +105,26 @@ def _check_finite(name, A):
                            "contained non-finite values.")
 
 
+def _check_converged(name, info):
+    failure = first_failure(info)
+    if failure:
+        where, code = failure
+        raise _LinAlgError(f"{name}: {where}The algorithm failed to converge because the input matrix is "
+                           f"ill-conditioned or has too many repeated {_FOUND[name]} (error code: {code}).")
+
+
+def _by_lapack(name, A, full):
+    _check_finite(name, A)
+    U, S, Vh, info = _lapack.svd(A, full, True)
+    _check_converged(name, info)
+    return U, S, transposed(Vh)
+
+
 def _svd_of_any(name, A):
+    """U, S and V without history, of as many columns as there are singular values. By turning, those of U
+    or V that belong to a value of 0 may be worth nothing."""
+    if _lapack.serves(A):
+        return _by_lapack(name, A, full=False)
     _check_finite(name, A)
     if A.size(-2) >= A.size(-1):
         return _svd(A)
@@ -109,12 +132,30 @@ def _svd_of_any(name, A):
     return U, S, V
 
 
+def _orthonormal_svd(name, A, full):
+    """U, S and V without history, all columns of U and V orthonormal; as many as rows, where `full` asks for
+    them, or turning brings them along."""
+    if _lapack.serves(A):
+        return _by_lapack(name, A, full)
+    U, S, V = _svd_of_any(name, A)
+    return _completed(U), S, _completed(V)
+
+
+def _values_alone(name, A):
+    """The singular values without history."""
+    if not _lapack.serves(A):
+        return _svd_of_any(name, A)[1]
+    _check_finite(name, A)
+    S, info = _lapack.svd(A, False, False)[1::2]
+    _check_converged(name, info)
+    return S
+
+
 def cofactors(A):
     """The derivative of the determinant, without history: of each place the product of the singular values
     but one, turned back."""
     with torch.no_grad():
-        U, S, V = _svd_of_any("linalg.det", A.detach())
-        U, V = _completed(U), _completed(V)
+        U, S, V = _orthonormal_svd("linalg.det", A.detach(), full=False)
         size = S.size(-1)
         others = torch.where(torch.eye(size, dtype=torch.bool, device=A.device), 1,
                              S.unsqueeze(-2).expand(S.shape + (size,))).prod(-1)
@@ -150,28 +191,24 @@ def _with_derivatives(A, U, S, V):
     return left, V + V @ turn_right + rest_right * _reciprocal(row)
 
 
-def _parts(name, A):
-    """U, S and V with derivatives; U and V of as many columns as there are singular values, then the ones
-    that complete them."""
+def _parts(name, A, full):
+    """U, S and V with derivatives; U and V of as many columns as there are singular values, then, if `full`,
+    the ones that complete them."""
     with torch.no_grad():
-        U, S, V = _svd_of_any(name, A.detach())
-        U, V = _completed(U), _completed(V)
+        U, S, V = _orthonormal_svd(name, A.detach(), full)
     inner = S.size(-1)
-    rest_left, rest_right = U[..., inner:], V[..., inner:]
-    U, V = U[..., :inner], V[..., :inner]
     if is_recorded(A):
-        U, V = _with_derivatives(A, U, S, V)
-        S = _values(A, U, V)
-    return U, S, V, rest_left, rest_right
+        left, right = _with_derivatives(A, U[..., :inner], S, V[..., :inner])
+        S = _values(A, left, right)
+        U, V = torch.cat([left, U[..., inner:]], -1), torch.cat([right, V[..., inner:]], -1)
+    return (U, S, V) if full else (U[..., :inner], S, V[..., :inner])
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
 def svd(A, full_matrices=True, *, driver=None):
     """U, S and Vh with A = U @ diag(S) @ Vh."""
     check_matrix("linalg.svd", A)
-    U, S, V, rest_left, rest_right = _parts("linalg.svd", A)
-    if full_matrices:
-        U, V = torch.cat([U, rest_left], -1), torch.cat([V, rest_right], -1)
+    U, S, V = _parts("linalg.svd", A, full_matrices)
     return _SVD(U, S, transposed(V))
 
 
@@ -180,8 +217,8 @@ def svdvals(A, *, driver=None):
     """The singular values, the largest first."""
     check_matrix("linalg.svdvals", A)
     if is_recorded(A):
-        return _parts("linalg.svd", A)[1]
-    return _svd_of_any("linalg.svd", A)[1]
+        return _parts("linalg.svd", A, False)[1]
+    return _values_alone("linalg.svd", A.detach())
 
 
 def numerical_rank(S, A, rtol=None, atol=None):
@@ -222,26 +259,37 @@ def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
 
 # ---- Eigenvalues --------------------------------------------------------------------------------
 
-def _eigen(A, UPLO):
-    """The eigenvalues, from the least on, and their vectors, of the symmetric matrix of which one half is
-    given, with their derivatives."""
+def _turned_eigen(A):
+    """Eigenvalues and eigenvectors by turning columns."""
+    given = from_lower(A)
+    if given.numel() == 0:
+        return given.sum(-1), given.clone()
+    # No eigenvalue is below minus this; moved by it, they are the singular values.
+    bound = given.abs().sum(-1).amax(-1).unsqueeze(-1).unsqueeze(-1)
+    V = _svd(given + bound * eye_like(given, given.size(-1)))[2].flip(-1)
+    return _values(given, V, V), V
+
+
+def _eigen(A, UPLO, vectors=True):
+    """The eigenvalues, from the least on, and their vectors, if those are wanted, of the symmetric matrix of
+    which one half is given, with their derivatives."""
     if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
+    recorded = is_recorded(A)
     with torch.no_grad():
-        given = from_lower(A.detach() if UPLO.upper() == "L" else transposed(A.detach()))
-        if given.numel() == 0:
-            return given.sum(-1), given.clone()
-        # No eigenvalue is below minus this; moved by it, they are the singular values.
-        bound = given.abs().sum(-1).amax(-1).unsqueeze(-1).unsqueeze(-1)
-        V = _svd(given + bound * eye_like(given, given.size(-1)))[2].flip(-1)
-        values = _values(given, V, V)
-    if not is_recorded(A):
+        given = A.detach() if UPLO.upper() == "L" else transposed(A.detach())
+        if _lapack.serves(given):
+            values, V, info = _lapack.eigen(given, vectors or recorded)
+            _check_converged("linalg.eigh", info)
+        else:
+            values, V = _turned_eigen(given)
+    if not recorded:
         return values, V
     change = change_of((A + transposed(A)) * 0.5)
     inner = transposed(V) @ change @ V
     apart = _reciprocal(values.unsqueeze(-2) - values.unsqueeze(-1))
     V = V + V @ (apart * inner)
-    return _values(given + change, V, V), V
+    return _values(from_lower(given) + change, V, V), V
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
@@ -255,4 +303,4 @@ def eigh(A, UPLO="L"):
 def eigvalsh(A, UPLO="L"):
     """The eigenvalues of a symmetric matrix, from the least on."""
     check_square("linalg.eigh", A)
-    return _eigen(A, UPLO)[0]
+    return _eigen(A, UPLO, vectors=False)[0]

@@ -2,17 +2,15 @@
 
     A @ x = b      with A[order] = L @ U: forward through L y = b[order], back through U x = y
     det(A)         the product of U's diagonal, with the sign of the row exchanges
-
-A matrix whose rows lie one behind the other is factorised as its transpose, which is how LAPACK, with
-columns one behind the other, sees it in PyTorch: so results round alike.
 """
 import torch
-from torch.linalg._factorisations import diagonal_of_upper, first_zero, packed_lu, qr
+from torch.linalg._factorisations import qr
+from torch.linalg._lu import Factors, determinant, inverse, log_determinant, solution
 from torch.linalg._matrices import (_LinAlgError, change_of, check_floating, check_matrix,
-                                    check_same_dtype, check_solvable, check_square, eye_like,
-                                    first_failure, is_recorded, result_type, transposed)
+                                    check_same_dtype, check_solvable, check_square, first_failure,
+                                    is_recorded, result_type, transposed)
 from torch.linalg._singular_values import cofactors, numerical_rank, pinv, svdvals
-from torch.linalg._triangles import solve_triangular, through_triangle
+from torch.linalg._triangles import solve_triangular
 
 _SlogDet = result_type("linalg_slogdet", ["sign", "logabsdet"])
 _InvEx = result_type("linalg_inv_ex", ["inverse", "info"])
@@ -21,26 +19,6 @@ _Lstsq = result_type("linalg_lstsq", ["solution", "residuals", "rank", "singular
 
 
 # ---- Solving ------------------------------------------------------------------------------------
-
-def _factorised(A):
-    """packed_lu of the matrix, or of its transpose; which; and where it is singular: from 1, 0 if not."""
-    turned = A.is_contiguous()
-    packed, order, pivots = packed_lu(transposed(A) if turned else A)
-    return packed, order, pivots, turned, first_zero(diagonal_of_upper(packed.detach()))
-
-
-def _rows_in(order, B):
-    return B.gather(-2, order.unsqueeze(-1).expand(B.shape))
-
-
-def _solved(packed, order, turned, B):
-    if turned:
-        forward = through_triangle(transposed(packed), B, upper=False, unitriangular=False)
-        back = through_triangle(transposed(packed), forward, upper=True, unitriangular=True)
-        return _rows_in(order.argsort(-1), back)
-    forward = through_triangle(packed, _rows_in(order, B), upper=False, unitriangular=True)
-    return through_triangle(packed, forward, upper=True, unitriangular=False)
-
 
 def _solve(name, A, B, left):
     check_square(name, A)
@@ -51,15 +29,14 @@ def _solve(name, A, B, left):
     if vector:
         B = B.unsqueeze(-1)
     check_solvable(name, A, B, left, A.size(-1) == B.size(-2 if left or vector else -1))
-    if not left:
-        A, B = transposed(A), B if vector else transposed(B)
-    packed, order, pivots, turned, info = _factorised(A)
+    if not (left or vector):
+        B = transposed(B)
+    factors = Factors(A)
     batch = torch.broadcast_shapes(A.shape[:-2], B.shape[:-2])
-    X = _solved(packed.expand(batch + A.shape[-2:]), order.expand(batch + A.shape[-1:]), turned,
-                B.expand(batch + B.shape[-2:]))
+    X = solution(A.expand(batch + A.shape[-2:]), B.expand(batch + B.shape[-2:]), factors, across=not left)
     if vector:
-        return X.squeeze(-1), info
-    return (X if left else transposed(X)), info
+        return X.squeeze(-1), factors.info
+    return (X if left else transposed(X)), factors.info
 
 
 @torch.compiler.disable(reason="whether a matrix is singular is in its numbers")
@@ -84,8 +61,8 @@ def solve_ex(A, B, *, left=True, check_errors=False):
 
 def _inverse(A):
     check_square("linalg.inv", A)
-    packed, order, pivots, turned, info = _factorised(A)
-    return _solved(packed, order, turned, eye_like(A, A.size(-1))), info
+    factors = Factors(A)
+    return inverse(A, factors), factors.info
 
 
 def _check_invertible(info):
@@ -99,18 +76,18 @@ def _check_invertible(info):
 @torch.compiler.disable(reason="whether a matrix is singular is in its numbers")
 def inv(A):
     """The matrix that times A is the identity."""
-    inverse, info = _inverse(A)
+    found, info = _inverse(A)
     _check_invertible(info)
-    return inverse
+    return found
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def inv_ex(A, *, check_errors=False):
     """The inverse, and where the matrix was singular: from 1, 0 where it was not."""
-    inverse, info = _inverse(A)
+    found, info = _inverse(A)
     if check_errors:
         _check_invertible(info)
-    return _InvEx(inverse, info)
+    return _InvEx(found, info)
 
 
 def tensorinv(A, ind=2):
@@ -130,31 +107,31 @@ def tensorsolve(A, B, dims=None):
 
 # ---- Determinants -------------------------------------------------------------------------------
 
-def _sign_of_exchanges(pivots):
-    own = torch.arange(pivots.size(-1), device=pivots.device)
-    return 1 - 2 * ((pivots != own).sum(-1) % 2)
+def _factors_for_determinant(A):
+    """Those of the transpose where rows lie one behind the other, as in PyTorch, which copies nothing for
+    LAPACK then: so results round alike."""
+    return Factors(A, turned=A.is_contiguous())
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def det(A):
     """The determinant."""
     check_square("linalg.det", A, low_precision="lu")
-    packed, order, pivots, turned, info = _factorised(A)
-    determinant = diagonal_of_upper(packed).prod(-1) * _sign_of_exchanges(pivots).to(A.dtype)
-    if is_recorded(A) and bool((info > 0).any()):
-        # The steps have no derivative behind a column of zeros; the cofactors are it.
-        return determinant.detach() + (cofactors(A) * change_of(A)).sum((-2, -1))
-    return determinant
+    factors = _factors_for_determinant(A)
+    found = determinant(A, factors)
+    if is_recorded(A) and bool((factors.info > 0).any()):
+        # Its derivative asks for an inverse, which there is not; the cofactors are it.
+        return found.detach() + (cofactors(A) * change_of(A)).sum((-2, -1))
+    return found
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def slogdet(A):
     """The sign of the determinant, and the logarithm of its magnitude."""
     check_square("linalg.slogdet", A, low_precision="lu")
-    packed, order, pivots, turned, info = _factorised(A)
-    diagonal = diagonal_of_upper(packed)
-    sign = diagonal.detach().sign().prod(-1) * _sign_of_exchanges(pivots).to(A.dtype)
-    return _SlogDet(sign, diagonal.abs().log().sum(-1))
+    factors = _factors_for_determinant(A)
+    sign = factors.diagonal.sign().prod(-1) * factors.sign_of_exchanges()
+    return _SlogDet(sign, log_determinant(A, factors))
 
 
 # ---- Least squares ------------------------------------------------------------------------------
