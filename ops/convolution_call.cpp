@@ -126,8 +126,7 @@ size_t groups_place(ConvolutionPass pass) {
 
 ConvolutionCall convolution_call(ConvolutionPass pass, Arguments arguments, const Tensor& out) {
   const Tensor &first = arguments[0].tensor(), &second = arguments[1].tensor();
-  ConvolutionCall call = {
-      pass, windows_of(operator_of(pass), arguments, size_t(first.rank()) - 2), {}};
+  ConvolutionCall call = {windows_of(operator_of(pass), arguments, size_t(first.rank()) - 2), {}};
   switch (pass) {
     case ConvolutionPass::kForward:
       call.tensors = {.input = &first,

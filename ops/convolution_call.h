@@ -1,8 +1,8 @@
 // A convolution's operators as what a library or a kernel is told: which of three passes, over
 // which tensors, with which windows.
 //
-//     convolution_call("convolution_of_input", {gradient, weight, [2, 3, 8, 8], [1, 1], ...}, out)
-//         .pass = kOfInput; .tensors = {input: &out, weight: &weight, result: &gradient}
+//     convolution_call(ConvolutionPass::kOfInput, {gradient, weight, [2, 3, 8, 8], ...}, out)
+//         .tensors = {input: &out, weight: &weight, result: &gradient}
 #pragma once
 
 #include <optional>
@@ -19,7 +19,6 @@ std::optional<ConvolutionPass> convolution_pass(std::string_view name);
 size_t groups_place(ConvolutionPass pass);
 
 struct ConvolutionCall {
-  ConvolutionPass pass = ConvolutionPass::kForward;
   ConvolutionWindows windows;
   ConvolutionTensors tensors;  ///< the arguments' and `out`, which must live on
 };

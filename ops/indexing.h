@@ -59,8 +59,9 @@ template <class F>
 void for_each_index(const Tensor& index, int64_t dim, int64_t limit, IntSpan strides, F&& visit) {
   if (index.numel() == 0) return;
   if (index.rank() == 0) {
-    check_index(*index.data<int64_t>(), dim, limit);
-    return visit(int64_t(0), int64_t(0));
+    const int64_t value = *index.data<int64_t>();
+    check_index(value, dim, limit);
+    return visit(strides.empty() ? 0 : value * strides[0], int64_t(0));
   }
   const int64_t last = index.rank() - 1, count = index.size(last), apart = index.stride(last);
   const int64_t along = strides[size_t(dim)], step = dim == last ? 0 : strides[size_t(last)];

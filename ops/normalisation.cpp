@@ -81,6 +81,14 @@ void for_rows(int64_t rows, int64_t length, F&& f) {
                });
 }
 
+/// Whether columns side by side fill vectors, of a dtype that is computed in itself.
+bool has_wide_columns(const Tensor& x, int64_t dim) {
+  constexpr int64_t kVector = 16;
+  int64_t inner = 1;
+  for (int64_t k = dim + 1; k < x.rank(); ++k) inner *= x.size(k);
+  return inner >= kVector && (x.dtype() == DType::kFloat32 || x.dtype() == DType::kFloat64);
+}
+
 Outputs eager_softmax_form(Arguments arguments, bool logarithm) {
   Tensor x = arguments[0].tensor();
   if (arguments.size() > 2 && arguments[2].get_if<DType>())
@@ -89,7 +97,7 @@ Outputs eager_softmax_form(Arguments arguments, bool logarithm) {
                  x.dtype());
   int64_t dim = wrap_dim(as_constant(arguments[1]), size_t(x.rank()));
   bool last = x.rank() == 0 || dim == x.rank() - 1;
-  if (!last && (x.dtype() == DType::kFloat32 || x.dtype() == DType::kFloat64)) {
+  if (!last && has_wide_columns(x, dim)) {
     const Tensor in = contiguous(x), out = Tensor::empty(x.sizes(), x.dtype());
     softmax_columns(in, dim, out, logarithm);
     return out;

@@ -100,12 +100,11 @@ OpValue chosen(GradientCall& g) {
 }
 
 OpValue window_sum_gradient(GradientCall& g) {
-  return g.b.call("window_sum_of_input", {g.out(), sizes_of_input(g), g["kernel"], g["stride"],
-                                          g["before"], g["after"], g["dilation"]});
+  return g.b.call("window_sum_of_input",
+                  {g.out(), sizes_of_input(g), g["kernel"], g["stride"], g["before"], g["after"]});
 }
 OpValue summed_again(GradientCall& g) {
-  return g.b.call("window_sum",
-                  {g.out(), g["kernel"], g["stride"], g["before"], g["after"], g["dilation"]});
+  return g.b.call("window_sum", {g.out(), g["kernel"], g["stride"], g["before"], g["after"]});
 }
 
 const char* max_pool_name(Arguments arguments) {
@@ -135,31 +134,28 @@ Argument list_of(const std::vector<int64_t>& numbers) {
   return Argument(std::move(list));
 }
 
-std::vector<Argument> windows_of(const Form& form) {
-  return {list_of(form.kernel), list_of(form.stride), list_of(form.before), list_of(form.after),
-          list_of(std::vector<int64_t>(form.kernel.size(), form.dilation))};
-}
-
-std::vector<Argument> call_of(std::vector<Argument> tensors, const Form& form) {
-  std::ranges::copy(windows_of(form), std::back_inserter(tensors));
-  return tensors;
+/// Tensors and what stands before the windows' numbers; sums have no dilation.
+std::vector<Argument> call_of(const OpEntry& entry, std::vector<Argument> arguments,
+                              const Form& form) {
+  for (const auto& numbers : {form.kernel, form.stride, form.before, form.after})
+    arguments.push_back(list_of(numbers));
+  if (signature(entry).find("dilation"))
+    arguments.push_back(list_of(std::vector<int64_t>(form.kernel.size(), form.dilation)));
+  return arguments;
 }
 
 std::vector<Sample> forward_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
-  for (const Form& form : forms())
-    samples.push_back({call_of({sample_tensor({2, 3, 7, 6})}, form)});
-  samples.push_back({call_of({sample_tensor({3, 9})}, {{3}, {2}, {1}, {1}})});
-  samples.push_back(
-      {call_of({sample_tensor({2, 4, 5, 4})}, {{2, 3, 2}, {2, 1, 2}, {1, 1, 0}, {1, 1, 0}})});
-  samples.push_back({call_of({sample_tensor({2, 6, 6}, DType::kInt64)}, forms()[2])});
-  samples.push_back({call_of({sample_tensor({2, 6, 6}, DType::kFloat64)}, forms()[1])});
-  return samples;
-}
-
-std::vector<Sample> max_pool_samples(const OpEntry& entry) {
-  auto samples = forward_samples(entry);
-  samples.push_back({call_of({sample_tensor({2, 8, 9})}, {{3, 2}, {2, 1}, {1, 0}, {1, 0}, 2})});
+  const auto add = [&](const Tensor& x, const Form& form) {
+    samples.push_back({call_of(entry, {x}, form)});
+  };
+  for (const Form& form : forms()) add(sample_tensor({2, 3, 7, 6}), form);
+  add(sample_tensor({3, 9}), {{3}, {2}, {1}, {1}});
+  add(sample_tensor({2, 4, 5, 4}), {{2, 3, 2}, {2, 1, 2}, {1, 1, 0}, {1, 1, 0}});
+  add(sample_tensor({2, 6, 6}, DType::kInt64), forms()[2]);
+  add(sample_tensor({2, 6, 6}, DType::kFloat64), forms()[1]);
+  if (signature(entry).find("dilation"))
+    add(sample_tensor({2, 8, 9}), {{3, 2}, {2, 1}, {1, 0}, {1, 0}, 2});
   return samples;
 }
 
@@ -167,14 +163,13 @@ std::vector<Sample> max_pool_samples(const OpEntry& entry) {
 template <bool kOfGreatest>
 std::vector<Sample> backward_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
+  const OpEntry& forward = *find_op(kOfGreatest ? "max_pool" : "window_sum");
   const auto add = [&](const std::vector<int64_t>& size, const Form& form) {
-    const Tensor x = sample_tensor(size);
-    const std::vector<Argument> call = call_of({x}, form);
-    std::vector<Argument> tensors = {
-        sample_tensor(constant_places(x, pooling_windows(std::span(call).subspan(1))))};
-    if (kOfGreatest) tensors.emplace_back(call_eager(*find_op("max_pool"), call)[1]);
-    tensors.push_back(list_of(size));
-    samples.push_back({call_of(std::move(tensors), form)});
+    const auto made = call_eager(forward, call_of(forward, {sample_tensor(size)}, form));
+    std::vector<Argument> arguments = {sample_tensor(made[0].sizes())};
+    if (kOfGreatest) arguments.emplace_back(made[1]);
+    arguments.push_back(list_of(size));
+    samples.push_back({call_of(entry, std::move(arguments), form)});
   };
   for (const Form& form : forms()) add({2, 3, 7, 6}, form);
   add({1, 1, 3, 3}, {{3, 3}, {3, 3}, {0, 0}, {0, 0}});
@@ -196,7 +191,7 @@ constexpr OpEntry kEntries[] = {
         .grad_name_of = max_pool_name,
         .output_form = OutputForm::kNamedTuple,
         .output_names = "values indices",
-        .samples = max_pool_samples,
+        .samples = forward_samples,
     },
     {
         .name = "max_pool_of_input",
@@ -213,7 +208,7 @@ constexpr OpEntry kEntries[] = {
     {
         .name = "window_sum",
         .signature = "_window_sum(input: Tensor, kernel: Size, stride: Size, before: Size, after: "
-                     "Size, dilation: Size) -> Tensor",
+                     "Size) -> Tensor",
         .torch = "_window_sum",
         .doc = "The sum of each window over the last dimensions. The ends get zeros.",
         .eager = eager_window_sum,
@@ -225,7 +220,7 @@ constexpr OpEntry kEntries[] = {
     {
         .name = "window_sum_of_input",
         .signature = "window_sum_of_input(gradient: Tensor, size: Size, kernel: Size, stride: "
-                     "Size, before: Size, after: Size, dilation: Size) -> Tensor",
+                     "Size, before: Size, after: Size) -> Tensor",
         .doc = "The gradient of the input of `window_sum`, of that size: an element gets that of "
                "each window that saw it.",
         .eager = eager_window_sum_of_input,

@@ -18,14 +18,15 @@ PoolingPlanes::PoolingPlanes(const PoolingWindows& w, IntSpan sizes) {
     before_[at] = w.before[i];
     dilation_[at] = w.dilation[i];
   }
-  for (int64_t k = 0; k < kernel_[2]; ++k) runs_.push_back(run_of(k));
+  for (int64_t k = 0; k < kernel_[2]; ++k)
+    if (const Run run = run_of(k); run.count > 0) runs_.push_back(run);
 }
 
 PoolingPlanes::Run PoolingPlanes::run_of(int64_t offset) const {
   const int64_t at = element(2, 0, offset), step = stride_[2];
   const int64_t first = at < 0 ? (-at + step - 1) / step : 0;
   const int64_t end = at >= size_[2] ? 0 : (size_[2] - 1 - at) / step + 1;
-  return {first, std::min(end, places_[2]) - first};
+  return {offset, first, std::min(end, places_[2]) - first};
 }
 
 template <class Visit>
@@ -38,12 +39,9 @@ void PoolingPlanes::for_each_run(Visit&& visit) const {
         for (int64_t j = 0; j < kernel_[1]; ++j) {
           if (outside(1, element(1, q, j))) continue;
           const int64_t row = (element(0, p, i) * size_[1] + element(1, q, j)) * size_[2];
-          for (int64_t k = 0; k < kernel_[2]; ++k) {
-            const auto& [first, count] = runs_[size_t(k)];
-            if (count > 0)
-              visit((p * places_[1] + q) * places_[2] + first, row + element(2, first, k), count,
-                    stride_[2]);
-          }
+          for (const auto& [offset, first, count] : runs_)
+            visit((p * places_[1] + q) * places_[2] + first, row + element(2, first, offset), count,
+                  stride_[2]);
         }
       }
 }
@@ -165,8 +163,11 @@ void max_pool_planes_back(const PoolingPlanes& planes, const Tensor& gradient,
     for_each_plane(out.numel() / elements, elements, [&](int64_t plane) {
       T* into = to + plane * elements;
       std::fill_n(into, elements, T(0));
-      for (int64_t i = plane * places; i < (plane + 1) * places; ++i)
-        into[where[i]] = T(into[where[i]] + from[i]);
+      for (int64_t i = plane * places; i < (plane + 1) * places; ++i) {
+        const int64_t place = where[i];
+        // A window that lies outside as a whole names a place that is not there.
+        if (place >= 0 && place < elements) into[place] = T(into[place] + from[i]);
+      }
     });
   });
 }

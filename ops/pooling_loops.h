@@ -30,9 +30,9 @@ class PoolingPlanes {
   void for_each_start(Visit&& visit) const;
 
  private:
-  /// The places of a row for which an element of the windows is inside.
+  /// The places of a row for which element `offset` of the windows is inside.
   struct Run {
-    int64_t first, count;
+    int64_t offset, first, count;
   };
   Run run_of(int64_t offset) const;
   int64_t element(size_t i, int64_t place, int64_t offset) const {
@@ -41,7 +41,7 @@ class PoolingPlanes {
 
   std::array<int64_t, 3> size_ = {1, 1, 1}, places_ = {1, 1, 1}, kernel_ = {1, 1, 1},
                          stride_ = {1, 1, 1}, before_ = {}, dilation_ = {1, 1, 1};
-  std::vector<Run> runs_;  ///< by element of a window in the last dimension
+  std::vector<Run> runs_;  ///< in the last dimension; none is empty
 };
 
 /// Writes each window's greatest element, the last that is no number if there is one, and where it

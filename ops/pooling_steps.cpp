@@ -92,12 +92,10 @@ OpValue index_of(OpBuilder& b, OpValue k, const PoolingWindows& w, const std::ve
     OpValue offset = last ? k : b.call("remainder", {k, w.kernel[i]});
     if (w.dilation[i] > 1) offset = b.multiply(offset, w.dilation[i]);
     OpValue here = b.add(along(b, places, first + i, -w.before[i], w.stride[i]), offset);
-    if (w.before[i] > 0) {
-      OpValue inside = w.dilation[i] > 1 ? b.where(b.less(here, 0),
-                                                   b.call("remainder", {here, w.dilation[i]}), here)
-                                         : b.maximum(here, b.full({}, 0, DType::kInt64));
-      here = inside;
-    }
+    if (w.before[i] > 0)
+      here = w.dilation[i] > 1
+                 ? b.where(b.less(here, 0), b.call("remainder", {here, w.dilation[i]}), here)
+                 : b.maximum(here, b.full({}, 0, DType::kInt64));
     index = index ? b.add(b.multiply(here, step), *index) : here;
     step = step * sizes[first + i];
     if (!last) k = b.call("floor_divide", {k, w.kernel[i]});
@@ -138,14 +136,21 @@ Greatest compare_elements(OpBuilder& b, const Greatest& given, const PoolingWind
 Greatest reduce_rows(OpBuilder& b, const Greatest& given, const PoolingWindows& w,
                      const Stage& stage, int64_t each) {
   const OpValue rows = rows_of_windows(b, given.value, w, stage);
-  const OpValue place = b.call("argmax", {rows, -1});
+  const OpValue value = b.amax(rows, {-1});
+  OpValue place = b.call("argmax", {rows, -1});
+  if (is_floating(b.dtype(rows))) {
+    // Of several that are no number the last counts.
+    const OpValue back = b.call("argmax", {b.call("flip", {rows, -1}), -1});
+    const OpValue last = b.add(b.negative(back), stage.elements - 1);
+    place = b.where(b.call("not_equal", {value, value}), last, place);
+  }
   OpValue number = b.multiply(place, each);
   if (given.number) {
     const OpValue numbers = rows_of_windows(b, *given.number, w, stage);
     const OpValue chosen = b.call("gather", {numbers, -1, b.unsqueeze(place, -1)});
     number = b.add(number, b.squeeze(chosen, -1));
   }
-  return {b.amax(rows, {-1}), number};
+  return {value, number};
 }
 
 }  // namespace
@@ -259,11 +264,7 @@ std::vector<OpValue> max_pool_of_input_steps(OpBuilder& b, OpArguments arguments
   return {b.to(*sum, dtype)};
 }
 
-namespace {
-
 // ---- sums --------------------------------------------------------------------------------------
-
-}  // namespace
 
 std::vector<OpValue> window_sum_steps(OpBuilder& b, OpArguments arguments) {
   const OpValue x = arguments[0].tensor();

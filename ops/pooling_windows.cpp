@@ -2,15 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ops/layout.h"
 
 namespace glint::ops {
 
 namespace {
 
+/// The callers word what is wrong with a script's numbers: this keeps loops within their memory.
 void check_dims(size_t rank, const PoolingWindows& w) {
-  if (w.dims() < 1 || w.dims() > 3 || rank < w.dims())
-    throw OpError{"RuntimeError", "pooling has windows over the last one to three dimensions"};
+  const auto all = [&](const std::vector<int64_t>& numbers, int64_t least) {
+    return numbers.size() == w.dims() &&
+           std::ranges::all_of(numbers, [&](int64_t number) { return number >= least; });
+  };
+  const bool fits = w.dims() >= 1 && w.dims() <= 3 && rank >= w.dims() && all(w.kernel, 1) &&
+                    all(w.stride, 1) && all(w.before, 0) && all(w.after, 0) && all(w.dilation, 1);
+  if (!fits)
+    throw OpError{"RuntimeError",
+                  "pooling has windows over the last one to three dimensions, with a number for "
+                  "each of them"};
 }
 
 }  // namespace

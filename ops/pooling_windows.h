@@ -31,7 +31,7 @@ struct PoolingWindows {
   }
 };
 
-/// From the five arguments that describe them, in the order above.
+/// From the arguments that describe them, in the order above; the last may be left off.
 template <class V>
 PoolingWindows pooling_windows(std::span<const BasicArgument<V>> arguments) {
   const auto constants = [](const BasicArgument<V>& list) {
@@ -39,8 +39,14 @@ PoolingWindows pooling_windows(std::span<const BasicArgument<V>> arguments) {
     for (const SymInt number : as_ints(list)) made.push_back(as_constant(BasicArgument<V>(number)));
     return made;
   };
-  return {constants(arguments[0]), constants(arguments[1]), constants(arguments[2]),
-          constants(arguments[3]), constants(arguments[4])};
+  PoolingWindows made = {constants(arguments[0]),
+                         constants(arguments[1]),
+                         constants(arguments[2]),
+                         constants(arguments[3]),
+                         {}};
+  made.dilation =
+      arguments.size() > 4 ? constants(arguments[4]) : std::vector<int64_t>(made.kernel.size(), 1);
+  return made;
 }
 
 /// The input's sizes, in which the last dimensions have a number for each window.

@@ -54,13 +54,13 @@ ConvolutionShape shape_of(ConvolutionPass pass, const ConvolutionWindows& window
 }
 
 /// Memory of the caching allocator for the time of a call.
-class Block {
+class ScratchBlock {
  public:
-  explicit Block(size_t bytes)
+  explicit ScratchBlock(size_t bytes)
       : bytes_(bytes), start_(static_cast<float*>(allocate_bytes(bytes))) {}
-  Block(const Block&) = delete;
-  Block& operator=(const Block&) = delete;
-  ~Block() { free_bytes(start_, bytes_); }
+  ScratchBlock(const ScratchBlock&) = delete;
+  ScratchBlock& operator=(const ScratchBlock&) = delete;
+  ~ScratchBlock() { free_bytes(start_, bytes_); }
   float* data() const { return start_; }
   int64_t size() const { return int64_t(bytes_ / sizeof(float)); }
 
@@ -181,7 +181,7 @@ class Worker {
   bool shares_weight_ = false;
   std::array<Memory, 3> plain_, taken_;
   Memory bias_, scratch_;
-  std::deque<Block> blocks_;
+  std::deque<ScratchBlock> blocks_;
 };
 
 /// Brings a weight into the library's layout, or back out of it.
@@ -192,7 +192,7 @@ bool move_weight(const ConvolutionOperand& weight, void* plain, void* taken, boo
 }
 
 /// The sum of the parts' sums, in the order of the parts, in the first.
-void add_up(const std::deque<Block>& sums) {
+void add_up(const std::deque<ScratchBlock>& sums) {
   constexpr int64_t kGrain = 16 * 1024;
   parallel_for(0, sums[0].size(), kGrain, [&](int64_t begin, int64_t end) {
     float* into = sums[0].data();
@@ -290,7 +290,7 @@ class Call {
   const ConvolutionPrimitive* each_ = nullptr;
   const ConvolutionPrimitive* last_ = nullptr;
   bool last_takes_the_same_ = true;  ///< layout of the weight
-  std::deque<Block> weights_;
+  std::deque<ScratchBlock> weights_;
   std::deque<Worker> workers_;
 };
 

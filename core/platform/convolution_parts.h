@@ -10,7 +10,7 @@
 //     parts.shape(3); parts.offsets(3);         // the last two images
 #pragma once
 
-#include "core/platform/convolution_primitive.h"
+#include "core/platform/convolution_shape.h"
 
 namespace glint {
 

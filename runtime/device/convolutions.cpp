@@ -14,7 +14,7 @@ using ops::Arguments;
 using ops::OpEntry;
 
 bool run_into(ConvolutionPass pass, Arguments arguments, const Tensor& out) {
-  const auto [same_pass, windows, tensors] = ops::convolution_call(pass, arguments, out);
+  const auto [windows, tensors] = ops::convolution_call(pass, arguments, out);
   return cuda::convolve_by_library(pass, windows, tensors) ||
          (cuda::prefers_kernel(tensors.input->dtype(), windows.groups) &&
           cuda::convolve_by_kernel(pass, windows, tensors));

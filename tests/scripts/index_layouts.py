@@ -19,7 +19,7 @@ turned = torch.tensor([[0, 1], [2, 0], [1, 2], [0, 0]]).t()
 m = torch.arange(12.0).reshape(3, 4)
 print(m.gather(0, turned), m.scatter_add(0, turned, torch.ones(2, 4)), m.t().gather(1, turned.t()))
 print(m.gather(1, torch.tensor([[3], [0], [2]]).expand(3, 2)), m[:, ::2].gather(1, torch.tensor([[1], [0], [1]])))
-print(torch.tensor(5.0).gather(0, torch.tensor(0)), m.gather(1, torch.zeros(3, 0, dtype=torch.long)).shape, m.index_select(1, i[:0]).shape)
+print(torch.tensor(5.0).gather(0, torch.tensor(0)), (i * 10).gather(0, torch.tensor(2)), torch.zeros(3).scatter(0, torch.tensor(1), 7.0), torch.zeros(3).scatter_add(0, torch.tensor(2), torch.tensor(4.0)), m.gather(1, torch.zeros(3, 0, dtype=torch.long)).shape, m.index_select(1, i[:0]).shape)
 print(m.int().index_select(1, i), m.bool().index_select(1, i), m.half().index_select(1, i))
 for bad in (lambda: m.gather(1, torch.tensor([[4]])), lambda: m.gather(0, torch.tensor([[-1]]).expand(1, 4)),
             lambda: m.scatter(1, torch.tensor([[0, 9]]), 1.0), lambda: m.index_select(0, torch.tensor([3]))):

@@ -45,6 +45,15 @@ g, = torch.autograd.grad((F.max_pool2d(z, 2) ** 3).sum(), z, create_graph=True)
 g.sum().backward()
 print(z.grad[0, 0, :2, :4])
 print(F.max_pool2d(z, 2).grad_fn.name(), F.max_pool3d(torch.randn(1, 2, 2, 2, requires_grad=True), 2).grad_fn.name())
+# Several that are no number in a long window: the last counts.
+long = torch.arange(60.0).reshape(1, 1, 60)
+long[0, 0, [3, 20, 41]] = float("nan")
+for f in (lambda x: F.max_pool1d(x, 30, 10, return_indices=True), lambda x: F.max_pool2d(x.reshape(1, 1, 2, 30), (2, 28), 1, return_indices=True)):
+    print(*f(long))
+# A window that lies outside as a whole has no gradient to give.
+outside = torch.arange(8.0).reshape(1, 1, 8).requires_grad_()
+F.max_pool1d(outside, 2, 1, 1, 5).sum().backward()
+print(outside.grad)
 for bad in (lambda: F.max_pool2d(x, 20), lambda: F.max_pool2d(x, 2, padding=2), lambda: F.avg_pool2d(x[0], 15, 1),
             lambda: F.max_pool1d(x[0], 20), lambda: F.max_pool1d(x[0, 0], 6, dilation=7), lambda: F.avg_pool1d(x[0], 20),
             lambda: F.max_pool1d(x[0], 20, return_indices=True), lambda: F.max_pool3d(x, 20),
@@ -53,3 +62,16 @@ for bad in (lambda: F.max_pool2d(x, 20), lambda: F.max_pool2d(x, 2, padding=2), 
         print(bad().shape)
     except RuntimeError as error:
         print("RuntimeError", error)
+for numbers in ((0, 1), (-1, 1), (0,), (2, 0), (2, -1), (2, 1, -1), (2, 1, 2), ((2, 0), 1)):
+    for pool in (F.max_pool2d, F.avg_pool2d, F.max_pool1d, F.avg_pool1d):
+        try:
+            print(pool(x, *numbers).shape)
+        except (RuntimeError, TypeError) as error:
+            print(pool.__name__, numbers, str(error).splitlines()[0])
+for dilation in (0, -1):
+    for image in (x, torch.randn(1, 1, 4, 5, 6)):
+        try:
+            (F.max_pool2d if image is x else F.max_pool3d)(image, 2, 1, 0, dilation)
+        except RuntimeError as error:
+            print(error)
+print(F.max_pool1d(torch.arange(8).reshape(1, 8), 2, return_indices=True))

@@ -1,7 +1,7 @@
 // Convolutions on the device by NVIDIA's library, where it is found and the device is a real one.
 //
-//     if (!convolve_by_library(ConvolutionPass::kForward, windows, {&x, &w, &y, &bias})) ...   //
-//     kernels of ours do it
+//     convolve_by_library(ConvolutionPass::kForward, windows, {&x, &w, &y, &bias})
+//         false: kernels of ours have to do it
 //
 // The three tensors are the input, the weight and the result, or gradients in their places; the
 // pass says which is computed. The others are copied where they are not contiguous.

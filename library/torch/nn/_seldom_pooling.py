@@ -9,7 +9,8 @@ import math
 import torch
 from torch._output import scalar_name
 from torch.nn._windows import (
-    _average_pooled, _max_pool, _refuse, _tuple, avg_pool1d, avg_pool2d, max_pool1d, max_pool2d)
+    _average_pooled, _check_numbers, _max_pool, _refuse, _tuple, avg_pool1d, avg_pool2d, max_pool1d,
+    max_pool2d)
 
 
 def _three(function, what, value):
@@ -35,11 +36,9 @@ def _shape_in_volume(function, input, kernel_size, stride, padding, dilation=1):
             raise RuntimeError(f"{where}(): Expected input to have non-zero size for non-batch "
                                f"dimensions, but input has sizes {list(input.shape)} with "
                                f"dimension {dim} being empty")
-    if 0 in step:
-        raise RuntimeError("stride should not be zero")
-    if min(padding) < 0:
-        raise RuntimeError(f"pad must be non-negative, but got pad: {min(padding)}")
-    return kernel, step, padding, dilation
+    shape = kernel, step, padding, dilation
+    _check_numbers(shape)
+    return shape
 
 
 def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
@@ -58,8 +57,7 @@ def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False,
         raise RuntimeError("divisor must be not zero")
     shape = _shape_in_volume("avg_pool3d", input, kernel_size, stride, padding)
     kernel = shape[0]
-    if not ceil_mode and any([size + 2 * pad < reach for size, reach, pad
-                              in zip(input.shape[-3:], kernel, shape[2])]):
+    if any([size < reach for size, reach in zip(input.shape[-3:], kernel)]):
         depth, height, width = input.shape[-3:]
         raise RuntimeError(f"input image (T: {depth} H: {height} W: {width}) smaller than kernel "
                            f"size (kT: {kernel[0]} kH: {kernel[1]} kW: {kernel[2]})")

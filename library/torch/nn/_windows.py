@@ -180,7 +180,7 @@ def _beyond(input, shape):
 
 
 def _places(input, shape, behind):
-    """By dimension, how many windows there are; less than 1 where one is larger than what there is."""
+    """By dimension, how many windows there are; less than 1 where there is no room for one."""
     given = input.shape[-len(behind):]
     return [(size + pad + end - (reach - 1) * apart - 1) // step + 1
             for size, end, reach, step, pad, apart in zip(given, behind, *shape)]
@@ -190,22 +190,62 @@ def _check_places(input, places):
     if min(places) >= 1:
         return
     count = len(places)
-    given, got = _as_image(input.shape[-1 - count:], count), _as_image([input.size(-1 - count), *places], count)
-    raise RuntimeError(f"Given input size: ({'x'.join([str(size) for size in given])}). Calculated output "
-                       f"size: ({'x'.join([str(size) for size in got])}). Output size is too small")
+    given = _as_image(input.shape[-1 - count:], count)
+    got = _as_image([input.size(-1 - count), *places], count)
+    given, got = ["x".join([str(size) for size in sizes]) for sizes in (given, got)]
+    raise RuntimeError(f"Given input size: ({given}). Calculated output size: ({got}). Output size "
+                       "is too small")
+
+
+def _by_direction(numbers, prefix):
+    """As messages have numbers for dimensions; a signal is an image of one row."""
+    numbers = (1, *numbers) if len(numbers) == 1 else numbers
+    names = "THW"[-len(numbers):]
+    return " ".join([f"{prefix}{name}: {each}" for name, each in zip(names, numbers)])
+
+
+def _check_numbers(shape):
+    kernel, stride, padding, dilation = shape
+    if 0 in stride:
+        raise RuntimeError("stride should not be zero")
+    if min(padding) < 0:
+        raise RuntimeError(f"pad must be non-negative, but got pad: {min(padding)}")
+    for size, pad, apart in zip(kernel, padding, dilation):
+        if pad > max(0, ((size - 1) * apart + 1) // 2):
+            raise RuntimeError("pad should be at most half of effective kernel size, but got "
+                               f"pad={pad}, kernel_size={size} and dilation={apart}")
+    for what, prefix, numbers in (("kernel size", "k", kernel), ("stride", "d", stride),
+                                  ("dilation", "dilation", dilation)):
+        if min(numbers) < 1:
+            raise RuntimeError(f"{what} should be greater than zero, but got "
+                               f"{_by_direction(numbers, prefix)}")
 
 
 def _ends(input, shape, ceil_mode):
-    """By dimension, how many elements that are not there windows have before the input, and behind."""
-    for size, pad in zip(shape[0], shape[2]):
-        if pad > size // 2:
-            raise RuntimeError("pad should be at most half of effective kernel size, but got "
-                               f"pad={pad}, kernel_size={size} and dilation=1")
+    """By dimension, how far windows reach before the input, and behind."""
+    _check_numbers(shape)
     behind = shape[2]
     if ceil_mode:
         behind = [pad + beyond for pad, beyond in zip(shape[2], _beyond(input, shape))]
     _check_places(input, _places(input, shape, behind))
     return shape[2], behind
+
+
+def _check_signal_windows(input, shape, ceil_mode):
+    """What `max_pool1d` words by itself where nobody asks for places."""
+    (size,), (step,), (pad,), (apart,) = shape
+    for what, number in (("kernel_size", size), ("stride", step), ("dilation", apart)):
+        if number < 1:
+            raise RuntimeError(f"max_pool1d() {what} must be greater than zero, but got {number}")
+    if pad < 0:
+        raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {pad}")
+    if pad > size // 2:
+        raise RuntimeError("max_pool1d() padding should be at most half of kernel size, but got "
+                           f"padding={pad} and kernel_size={size}")
+    room = input.size(-1) + 2 * pad - (size - 1) * apart - 1
+    places = (-(-room // step) if ceil_mode else room // step) + 1
+    if places < 1:
+        raise RuntimeError(f"max_pool1d() Invalid computed output size: {places}")
 
 
 def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
@@ -215,12 +255,13 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
         raise RuntimeError("max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim "
                            f"batch size for input, but got:{list(input.shape)}")
     shape = _shape_of_windows("max_pool1d", 1, kernel_size, stride, padding, dilation)
-    if not input.is_floating_point():
-        _refuse("max_pool1d_impl", input)
-    if not return_indices and not ceil_mode:
-        places = _places(input, shape, shape[2])
-        if places[0] < 1:
-            raise RuntimeError(f"max_pool1d() Invalid computed output size: {places[0]}")
+    if return_indices:
+        if input.dtype == torch.bool:
+            _refuse("max_pool2d", input)
+    else:
+        _check_signal_windows(input, shape, ceil_mode)
+        if not input.is_floating_point():
+            _refuse("max_pool1d_impl", input)
     return _max_pool(1, input, shape, ceil_mode, return_indices)
 
 
@@ -266,11 +307,11 @@ def _average_pool(count, input, shape, ceil_mode, count_include_pad, divisor_ove
 
 
 def _average_pooled(count, input, shape, ceil_mode, count_include_pad, divisor_override):
-    kernel, stride, padding, dilation = shape
+    kernel, stride, padding, _ = shape
     before, behind = _ends(input, shape, ceil_mode)
 
     def sums(of):
-        return torch._window_sum(of, kernel, stride, before, behind, dilation)
+        return torch._window_sum(of, kernel, stride, before, behind)
 
     if input.dtype in (torch.bfloat16, torch.float16):  # rounded once, when all is done
         means = _average_pooled(count, input.float(), shape, ceil_mode, count_include_pad,
@@ -282,7 +323,7 @@ def _average_pooled(count, input, shape, ceil_mode, count_include_pad, divisor_o
         ones = input.new_ones(input.shape[-count:])
         if count_include_pad:
             divisor = torch._window_sum(_padded(ones, padding, 1), kernel, stride, (0,) * count,
-                                        [end - pad for end, pad in zip(behind, padding)], dilation)
+                                        [end - pad for end, pad in zip(behind, padding)])
         else:
             divisor = sums(ones)
     elif divisor is None:
