@@ -125,7 +125,8 @@ bool describe_pass(const ConvolutionShape& s, const dnnl_memory_desc_t& input,
 /// The library's plainest loops, which it falls back on, are slower than products of our own.
 bool is_tuned(const_dnnl_primitive_desc_t description) {
   const char* name = nullptr;
-  library().primitive_desc_query(description, dnnl_query_impl_info_str, 0, &name);
+  library().primitive_desc_query(description, dnnl_query_impl_info_str, 0,
+                                 static_cast<void*>(&name));
   return name != nullptr && !std::string_view(name).starts_with("ref");
 }
 

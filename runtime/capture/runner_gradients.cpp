@@ -18,10 +18,45 @@ using runtime::Value;
 
 namespace {
 
+/// Whether what is differentiated stands for a compiled function, and not for its operators, which
+/// PyTorch's backend "eager" records.
+bool hides_operators(const CompileRecord& record) {
+  return record.wrapped && record.options.backend != "eager";
+}
+
 /// What the results of a region show themselves as; null: as those of a compiled function.
 std::shared_ptr<const std::vector<autograd::EagerCall>> shown_as(
     const CompileRecord& record, Trace& trace, const std::vector<uint32_t>& outputs) {
-  return record.wrapped ? nullptr : trace.gradients().eager_calls(outputs);
+  return hides_operators(record) ? nullptr : trace.gradients().eager_calls(outputs);
+}
+
+/// Which inputs the outputs with these numbers are computed from.
+std::vector<bool> inputs_behind(const Graph& graph, const std::vector<uint32_t>& outputs) {
+  std::vector<bool> behind(graph.nodes.size());
+  for (uint32_t output : outputs) behind[index(graph.outputs[output].node)] = true;
+  for (size_t i = graph.nodes.size(); i-- > 0;) {
+    if (!behind[i]) continue;
+    for (const NamedArgument& argument : graph.nodes[i].arguments)
+      for_each_value(argument.value,
+                     [&](const glint::Value& value) { behind[index(value.node)] = true; });
+  }
+  behind.resize(graph.parameter_count);
+  return behind;
+}
+
+/// Whether the region writes an input, or memory of one, that what it differentiates is computed
+/// from: the backward may read what was there. The running mean of a batch norm is none.
+bool writes_what_is_differentiated(const Region& region, Trace& trace,
+                                   const std::vector<uint32_t>& outputs) {
+  if (region.updates.empty()) return false;
+  const std::vector<bool> behind = inputs_behind(trace.made().finish(), outputs);
+  const std::vector<Tensor>& inputs = trace.made().inputs;
+  return std::ranges::any_of(region.updates, [&](const InputUpdate& update) {
+    if (std::ranges::find(outputs, update.output) != outputs.end()) return true;
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (behind[i] && inputs[i].storage() == inputs[update.input].storage()) return true;
+    return false;
+  });
 }
 
 /// Why no backward may be cut off for these outputs; empty: it may.
@@ -29,7 +64,8 @@ std::string_view obstacle_to_cut(const CompileRecord& record, const Region& regi
                                  const std::vector<uint32_t>& outputs) {
   const Value& backend = record.options.custom_backend;
   if (backend.defined() && !backend.is_none()) return "the script's own backend gives none";
-  if (!region.updates.empty()) return "the region writes what gradients may read";
+  if (writes_what_is_differentiated(region, trace, outputs))
+    return "the region writes what gradients may read";
   if (trace.looks_at_tape()) return "the script hooks into it";
   for (uint32_t output : outputs)
     if (trace.made().shows_live_tensor(output)) return "it shares the memory of one that lives on";
@@ -64,7 +100,7 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
     return refuse(why);
   auto shown = shown_as(record, trace, outputs);
   // Inside a function all is as in eager execution; at its end, as with PyTorch's compiled ones.
-  const bool exact = !record.wrapped || !region.returned;
+  const bool exact = !hides_operators(record) || !region.returned;
   auto traced = std::make_shared<const Graph>(trace.made().finish());
   std::optional<Replay> replay;
   if (exact) replay = Replay{.graph = traced, .unrecorded = trace.made().unrecorded_nodes};
