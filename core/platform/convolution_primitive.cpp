@@ -15,26 +15,15 @@ struct PassNames {
   std::array<dnnl_query_t, 3> layouts;
 };
 
-const PassNames& names_of(ConvolutionPass pass) {
-  static constexpr PassNames kForward = {
-      {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST},
-      {dnnl_query_src_md, dnnl_query_weights_md, dnnl_query_dst_md}};
-  static constexpr PassNames kOfInput = {
-      {DNNL_ARG_DIFF_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DIFF_DST},
-      {dnnl_query_diff_src_md, dnnl_query_weights_md, dnnl_query_diff_dst_md}};
-  static constexpr PassNames kOfWeight = {
-      {DNNL_ARG_SRC, DNNL_ARG_DIFF_WEIGHTS, DNNL_ARG_DIFF_DST},
-      {dnnl_query_src_md, dnnl_query_diff_weights_md, dnnl_query_diff_dst_md}};
-  switch (pass) {
-    case ConvolutionPass::kForward:
-      return kForward;
-    case ConvolutionPass::kOfInput:
-      return kOfInput;
-    case ConvolutionPass::kOfWeight:
-      return kOfWeight;
-  }
-  fail("a convolution has three passes");
-}
+/// By pass.
+constexpr PassNames kPassNames[] = {
+    {{DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST},
+     {dnnl_query_src_md, dnnl_query_weights_md, dnnl_query_dst_md}},
+    {{DNNL_ARG_DIFF_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DIFF_DST},
+     {dnnl_query_diff_src_md, dnnl_query_weights_md, dnnl_query_diff_dst_md}},
+    {{DNNL_ARG_SRC, DNNL_ARG_DIFF_WEIGHTS, DNNL_ARG_DIFF_DST},
+     {dnnl_query_src_md, dnnl_query_diff_weights_md, dnnl_query_diff_dst_md}},
+};
 
 dnnl_data_type_t data_type(const ConvolutionShape& s) {
   return DType(s.dtype) == DType::kBFloat16 ? dnnl_bf16 : dnnl_f32;
@@ -198,7 +187,7 @@ bool ConvolutionPrimitive::create(const ConvolutionShape& s) {
     return false;
   dnnl_primitive_desc_t description = describe_primitive(described);
   if (!description) return false;
-  const PassNames& names = names_of(pass);
+  const PassNames& names = kPassNames[static_cast<size_t>(pass)];
   for (size_t i = 0; i < operands_.size(); ++i) {
     operands_[i].argument = names.arguments[i];
     operands_[i].taken = *library().primitive_desc_query_md(description, names.layouts[i], 0);

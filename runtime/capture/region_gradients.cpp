@@ -11,6 +11,7 @@
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "ops/op.h"
+#include "passes/computed_from.h"
 #include "passes/drop_tangents.h"
 #include "passes/listings.h"
 #include "passes/open_composites.h"
@@ -265,11 +266,7 @@ std::vector<bool> behind(const Graph& graph, Value value, bool draws = false) {
   };
   for (size_t i = 0; draws && i < found.size(); ++i)
     if (is_random(graph.nodes[i])) found[i] = true;
-  for (size_t i = found.size(); i-- > 0;) {
-    if (!found[i]) continue;
-    for (const NamedArgument& argument : graph.nodes[i].arguments)
-      for_each_value(argument.value, [&](Value each) { found[index(each.node)] = true; });
-  }
+  passes::mark_computed_from(graph, found);
   return found;
 }
 

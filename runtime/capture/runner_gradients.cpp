@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/tensor/accelerator.h"
+#include "passes/computed_from.h"
 #include "runtime/capture/executable.h"
 #include "runtime/capture/runner.h"
 
@@ -30,26 +31,15 @@ std::shared_ptr<const std::vector<autograd::EagerCall>> shown_as(
   return hides_operators(record) ? nullptr : trace.gradients().eager_calls(outputs);
 }
 
-/// Which inputs the outputs with these numbers are computed from.
-std::vector<bool> inputs_behind(const Graph& graph, const std::vector<uint32_t>& outputs) {
-  std::vector<bool> behind(graph.nodes.size());
-  for (uint32_t output : outputs) behind[index(graph.outputs[output].node)] = true;
-  for (size_t i = graph.nodes.size(); i-- > 0;) {
-    if (!behind[i]) continue;
-    for (const NamedArgument& argument : graph.nodes[i].arguments)
-      for_each_value(argument.value,
-                     [&](const glint::Value& value) { behind[index(value.node)] = true; });
-  }
-  behind.resize(graph.parameter_count);
-  return behind;
-}
-
 /// Whether the region writes an input, or memory of one, that what it differentiates is computed
 /// from: the backward may read what was there. The running mean of a batch norm is none.
 bool writes_what_is_differentiated(const Region& region, Trace& trace,
                                    const std::vector<uint32_t>& outputs) {
   if (region.updates.empty()) return false;
-  const std::vector<bool> behind = inputs_behind(trace.made().finish(), outputs);
+  const Graph graph = trace.made().finish();
+  std::vector<bool> behind(graph.nodes.size());  // the parameters, which are the inputs, come first
+  for (uint32_t output : outputs) behind[index(graph.outputs[output].node)] = true;
+  passes::mark_computed_from(graph, behind);
   const std::vector<Tensor>& inputs = trace.made().inputs;
   return std::ranges::any_of(region.updates, [&](const InputUpdate& update) {
     if (std::ranges::find(outputs, update.output) != outputs.end()) return true;
