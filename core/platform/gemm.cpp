@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/platform/gemm_direct.h"
+#include "core/platform/gemm_dots.h"
 #include "core/platform/gemm_onednn.h"
 #include "core/support/check.h"
 #include "core/support/thread_pool.h"
@@ -72,6 +73,10 @@ void gemm(const GemmProblem& problem) {
   settle_strides(p.c, p.m, p.n, p.batches);
   flip_to_rows(p);
   fold_batches(p);
+  if (gemm_dots(p)) {
+    ++g_statistics.direct_calls;
+    return;
+  }
   if (suits_library(p) && gemm_onednn(p)) {
     ++g_statistics.library_calls;
     return;

@@ -148,6 +148,31 @@ TEST_CASE("bias and activation, each and both, small, large and wider than a row
       }
 }
 
+TEST_CASE("a few rows with a matrix stored by columns, and with one column") {
+  for (DType dtype : {DType::kFloat32, DType::kFloat64})
+    for (int64_t m : {1, 2, 3, 5, 16, 17})
+      for (int64_t n : {1, 2, 7, 8, 9, 30})
+        for (int64_t k : {1, 15, 16, 17, 64, 100}) {
+          Tensor a = stored(1, m, k, false, dtype), b = stored(1, k, n, true, dtype);
+          check_product(a, b, Tensor::empty({1, m, n}, dtype));
+          Tensor bias = normal({n}, dtype);
+          Tensor c = slice(Tensor::empty({1, m, n + 3}, dtype), 2, 0, n);
+          check_product(slice(stored(1, m, k + 2, false, dtype), 2, 1, k + 1), b, c, &bias,
+                        After::kTanh);
+          check_product(stored(3, m, k, false, dtype), b, Tensor::empty({3, m, n}, dtype), &bias,
+                        After::kRelu);
+        }
+  const int before = num_threads();
+  for (int threads : {1, 2}) {
+    set_num_threads(threads);
+    for (Dims size : {Dims{1, 1030, 770}, Dims{2, 3001, 520}, Dims{1025, 1, 515}})
+      check_product(stored(1, size[0], size[2], false, DType::kFloat32),
+                    stored(1, size[2], size[1], true, DType::kFloat32),
+                    Tensor::empty({1, size[0], size[1]}, DType::kFloat32));
+  }
+  set_num_threads(before);
+}
+
 TEST_CASE("empty products") {
   Tensor bias = normal({4}, DType::kFloat32);
   check_product(normal({1, 3, 0}, DType::kFloat32), normal({1, 0, 4}, DType::kFloat32),
