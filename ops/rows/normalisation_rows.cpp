@@ -5,6 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "ops/rows/partial_vectors.h"
 #include "ops/rows/row_kernels.h"
 #include "ops/scalar/apply.h"
 #include "ops/scalar/element_access.h"
@@ -19,6 +20,7 @@ struct Tag {};
 template <class A>
 [[gnu::always_inline]] inline typename A::Float load_some(const typename A::Element* in, int count,
                                                           typename A::Element filler) {
+  if constexpr (A::kDirect) return load_first<typename A::Float>(in, count, filler);
   typename A::Element rest[A::kLanes];
   for (auto& element : rest) element = filler;
   std::memcpy(rest, in, size_t(count) * sizeof(typename A::Element));
@@ -72,6 +74,7 @@ template <class A>
 [[gnu::always_inline]] inline void store_some(typename A::Element* to, typename A::Float x,
                                               int count) {
   if (count == A::kLanes) return A::store(to, x);
+  if constexpr (A::kDirect) return store_first(to, x, count);
   typename A::Element all[A::kLanes];
   A::store(all, x);
   std::memcpy(to, all, size_t(count) * sizeof(typename A::Element));
@@ -80,9 +83,24 @@ template <class A>
 /// Clears the lanes from `count` on.
 template <class A>
 [[gnu::always_inline]] inline typename A::Float first_lanes(typename A::Float x, int count) {
+  using Float = typename A::Float;
   if (count == A::kLanes) return x;
-  for (int k = count; k < A::kLanes; ++k) x[k] = 0;
-  return x;
+  Float place;
+  for (int k = 0; k < A::kLanes; ++k) place[k] = typename A::B::Real(k);
+  return place < Float(typename A::B::Real(count)) ? x : Float(0);
+}
+
+/// The greatest lane; NaN if there is one.
+template <class Real, class Vector>
+[[gnu::always_inline]] inline Real greatest_lane(const Vector& x) {
+  constexpr int kHalf = sizeof(Vector) / sizeof(Real) / 2;
+  if constexpr (kHalf == 1) {
+    return x[0] > x[1] || x[0] != x[0] ? x[0] : x[1];
+  } else {
+    typedef Real Half __attribute__((ext_vector_type(kHalf)));
+    const Half low = x.lo, high = x.hi;
+    return greatest_lane<Real, Half>(((low > high) | (low != low)) ? low : high);
+  }
 }
 
 /// The greatest element of a row; NaN if there is one.
@@ -105,10 +123,7 @@ template <class A>
     greatest[0] = scalar::maximum(b, greatest[0], load_some<A>(in + i, count, in[0]));
   }
   for (int v = 1; v < kVectors; ++v) greatest[0] = scalar::maximum(b, greatest[0], greatest[v]);
-  typename A::B::Real most = greatest[0][0];
-  for (int k = 1; k < A::kLanes; ++k)
-    most = greatest[0][k] > most || greatest[0][k] != greatest[0][k] ? greatest[0][k] : most;
-  return most;
+  return greatest_lane<typename A::B::Real>(greatest[0]);
 }
 
 template <class Memory>

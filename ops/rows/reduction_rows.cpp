@@ -4,6 +4,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "ops/rows/partial_vectors.h"
 #include "ops/rows/row_kernels.h"
 #include "ops/scalar/integer.h"
 #include "ops/scalar/reduction_order.h"
@@ -135,16 +136,24 @@ template <class T>
   for (int64_t k = 0; k < kPartials * int64_t(sizeof(T)); k += kLine) __builtin_prefetch(soon + k);
 }
 
-/// The whole stretches of a row of floats, in registers; the elements done, or -1 if a maximum or a
-/// minimum has met a nan, which it only notes on the way.
+/// A row of floats: the partial results stay in registers. A maximum or a minimum only notes on the
+/// way that it has met a nan.
 template <class T, class Op>
-int64_t fold_whole(const T* row, int64_t n, T* partial) {
+[[gnu::always_inline]] inline T fold_floats(const T* row, int64_t n) {
   constexpr int64_t kLanes = 64 / sizeof(T), kVectors = kPartials / kLanes;
   constexpr bool kExtreme = std::is_same_v<Op, Maximum> || std::is_same_v<Op, Minimum>;
   typedef T Vector __attribute__((ext_vector_type(kLanes)));
   Vector part[kVectors];
+  for (Vector& one : part) one = Vector(Op::template identity<T>());
   decltype(part[0] != part[0]) nan = {};
-  std::memcpy(part, partial, sizeof part);
+  const auto take = [&](int64_t k, const Vector& x) {
+    if constexpr (kExtreme) {
+      nan |= x != x;
+      part[k] = (std::is_same_v<Op, Maximum> ? x > part[k] : x < part[k]) ? x : part[k];
+    } else {
+      part[k] = std::is_same_v<Op, Sum> ? part[k] + x : part[k] * x;
+    }
+  };
   int64_t i = 0;
   for (; i + kPartials <= n; i += kPartials) {
     prefetch_soon(row + i);
@@ -152,35 +161,43 @@ int64_t fold_whole(const T* row, int64_t n, T* partial) {
     for (int64_t k = 0; k < kVectors; ++k) {
       Vector x;
       std::memcpy(&x, row + i + k * kLanes, sizeof x);
-      if constexpr (kExtreme) {
-        nan |= x != x;
-        part[k] = (std::is_same_v<Op, Maximum> ? x > part[k] : x < part[k]) ? x : part[k];
-      } else {
-        part[k] = std::is_same_v<Op, Sum> ? part[k] + x : part[k] * x;
-      }
+      take(k, x);
     }
   }
-  std::memcpy(partial, part, sizeof part);
-  return kExtreme && __builtin_reduce_or(nan) != 0 ? -1 : i;
+#pragma clang loop unroll(full)
+  for (int64_t k = 0; k < kVectors; ++k) {
+    const int64_t left = n - i - k * kLanes;
+    if (left <= 0) break;
+    Vector x;
+    if (left >= kLanes)
+      std::memcpy(&x, row + i + k * kLanes, sizeof x);
+    else
+      x = load_first<Vector>(row + i + k * kLanes, left, Op::template identity<T>());
+    take(k, x);
+  }
+  if (kExtreme && __builtin_reduce_or(nan) != 0) return std::numeric_limits<T>::quiet_NaN();
+  typename VectorOf<T, kPartials>::Type whole;
+  std::memcpy(&whole, part, sizeof whole);
+  return fold_vector<T, Op, kPartials>(whole);
 }
 
 template <class T, class Op>
 Wide<T> fold_block(const T* row, int64_t n) {
   using W = Wide<T>;
-  W partial[kPartials];
-  for (W& value : partial) value = Op::template identity<W>();
-  int64_t i = 0;
   if constexpr (std::is_floating_point_v<T>) {
-    i = fold_whole<T, Op>(row, n, partial);
-    if (i < 0) return std::numeric_limits<W>::quiet_NaN();
-  }
-  for (; i + kPartials <= n; i += kPartials) {
-    for (int64_t k = 0; k < kPartials; ++k)
+    return fold_floats<T, Op>(row, n);
+  } else {
+    W partial[kPartials];
+    for (W& value : partial) value = Op::template identity<W>();
+    int64_t i = 0;
+    for (; i + kPartials <= n; i += kPartials) {
+      for (int64_t k = 0; k < kPartials; ++k)
+        partial[k] = Op::combine(partial[k], static_cast<W>(row[i + k]));
+    }
+    for (int64_t k = 0; i + k < n; ++k)
       partial[k] = Op::combine(partial[k], static_cast<W>(row[i + k]));
+    return fold<W, Op>(partial);
   }
-  for (int64_t k = 0; i + k < n; ++k)
-    partial[k] = Op::combine(partial[k], static_cast<W>(row[i + k]));
-  return fold<W, Op>(partial);
 }
 
 template <class T>
