@@ -5,12 +5,16 @@
 //     pad([1, 2, 3], (2, 1), "replicate")     [1, 1, 1, 2, 3, 3]
 //     pad([1, 2, 3], (2, 1), "circular")      [2, 3, 1, 2, 3, 1]
 //
-// Constants are joined to the tensor, a dimension after the other. The other modes read each new
-// position from an old one: along each dimension, an index of places.
+// Constants are joined to the tensor, a dimension after the other; floats on the processor are
+// copied into the middle of the result. The other modes read each new position from an old one:
+// along each dimension, an index of places.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "core/tensor/copy.h"
+#include "core/tensor/views.h"
+#include "ops/call.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -155,6 +159,28 @@ std::vector<OpValue> pad(OpBuilder& b, OpArguments arguments) {
   return {x};
 }
 
+/// A constant of floats: the result is filled, and the tensor copied into its middle.
+Outputs eager_pad(const OpEntry& entry, Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  const bool is_constant = *arguments[2].get_if<std::string>() == "constant";
+  if (!is_constant || !is_floating(x.dtype()) || !x.device().is_cpu())
+    return run_decomposition(entry, arguments);
+  const TensorType type = infer(entry, infer_arguments(arguments))[0];  // its checks
+  const double value = arguments[3].is_none() ? 0.0 : as_float(arguments[3]);
+  Tensor out = Tensor::full(constant_dims(type.sizes), value, x.dtype());
+  Tensor from = x, to = out;
+  for (const Ends& ends : ends_of(as_ints(arguments[1]), size_t(x.rank()))) {
+    const int64_t before = ends.before.constant(), behind = ends.behind.constant();
+    const int64_t cut_before = std::max<int64_t>(0, -before);
+    const int64_t kept = x.size(ends.dim) - cut_before - std::max<int64_t>(0, -behind);
+    const int64_t begin = std::max<int64_t>(0, before);
+    from = slice(from, ends.dim, cut_before, cut_before + kept);
+    to = slice(to, ends.dim, begin, begin + kept);
+  }
+  copy(to, from);
+  return out;
+}
+
 /// What is new is cut off again; what was read several times gets the sum.
 OpValue pad_gradient(GradientCall& g) {
   OpBuilder& b = g.b;
@@ -215,6 +241,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "More positions (or fewer) at the ends of the last dimensions, two numbers a "
                "dimension, the last one's first: a constant, or what reflect, replicate and "
                "circular say.",
+        .eager = eager_pad,
         .decomposition = pad,
         .gradients = {{"input", "", pad_gradient}},
         .grad_name_of = pad_name,

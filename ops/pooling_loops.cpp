@@ -46,6 +46,38 @@ void PoolingPlanes::for_each_run(Visit&& visit) const {
       }
 }
 
+PoolingPlanes::Reach PoolingPlanes::reach(size_t i, int64_t place) const {
+  int64_t first = element(i, place, 0);
+  const int64_t apart = dilation_[i], end = first + kernel_[i] * apart;
+  if (first < 0) first += (-first + apart - 1) / apart * apart;
+  return {first, std::min(end, size_[i])};
+}
+
+template <class Visit>
+void PoolingPlanes::for_each_stretch_of(const std::array<Reach, 3>& reaches, Visit&& visit) const {
+  const auto [first, end] = reaches[2];
+  const bool has_whole_rows = first == 0 && end == size_[2] && dilation_[1] == 1;
+  for (int64_t i = reaches[0].first; i < reaches[0].end; i += dilation_[0]) {
+    const int64_t rows = reaches[1].end - reaches[1].first;
+    if (has_whole_rows && rows > 0) {
+      visit((i * size_[1] + reaches[1].first) * size_[2], rows * size_[2]);
+      continue;
+    }
+    for (int64_t j = reaches[1].first; j < reaches[1].end; j += dilation_[1])
+      if (first < end) visit((i * size_[1] + j) * size_[2] + first, end - first);
+  }
+}
+
+template <class Visit>
+void PoolingPlanes::for_each_stretch(Visit&& visit) const {
+  int64_t place = 0;
+  for (int64_t p = 0; p < places_[0]; ++p)
+    for (int64_t q = 0; q < places_[1]; ++q)
+      for (int64_t r = 0; r < places_[2]; ++r, ++place)
+        for_each_stretch_of({reach(0, p), reach(1, q), reach(2, r)},
+                            [&](int64_t element, int64_t count) { visit(place, element, count); });
+}
+
 template <class Visit>
 void PoolingPlanes::for_each_start(Visit&& visit) const {
   const auto start = [&](size_t i, int64_t place) {
@@ -123,10 +155,57 @@ void for_each_chunk(const T* in, int64_t step, int64_t count, F&& f) {
   }
 }
 
+/// Results that grow side by side over a stretch of memory.
+constexpr int64_t kLanes = 16;
+
+template <class T>
+__attribute__((target("avx2"))) T sum_of(const T* in, int64_t count) {
+  T part[kLanes] = {};
+  int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes)
+    for (int64_t k = 0; k < kLanes; ++k) part[k] = T(part[k] + in[i + k]);
+  T sum = T(0);
+  for (int64_t k = 0; k < kLanes; ++k) sum = T(sum + part[k]);
+  for (; i < count; ++i) sum = T(sum + in[i]);
+  return sum;
+}
+
+/// The greatest element, or one that is no number if there is one.
+template <class T>
+__attribute__((target("avx2"))) T greatest_of(const T* in, int64_t count) {
+  T part[kLanes];
+  std::fill_n(part, kLanes, least<T>());
+  const auto take = [&](int64_t k, T x) { part[k] = x > part[k] || x != x ? x : part[k]; };
+  int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes)
+    for (int64_t k = 0; k < kLanes; ++k) take(k, in[i + k]);
+  for (int64_t k = 0; i < count; ++i, ++k) take(k, in[i]);
+  for (int64_t k = 1; k < kLanes; ++k) take(0, part[k]);
+  return part[0];
+}
+
+/// A stretch of a window against the window's greatest so far.
+template <class T>
+void take_greatest(const T* in, int64_t element, int64_t count, T& value, int64_t& index) {
+  const T greatest = greatest_of(in + element, count);
+  if (greatest != greatest) {
+    value = greatest;
+    for (int64_t i = 0; i < count; ++i)
+      if (in[element + i] != in[element + i]) index = element + i;
+  } else if (greatest > value) {
+    value = greatest;
+    index = std::find(in + element, in + element + count, greatest) - in;
+  }
+}
+
 template <class T>
 void max_pool_plane(const PoolingPlanes& planes, const T* in, T* values, int64_t* indices) {
   std::fill_n(values, planes.places(), least<T>());
   planes.for_each_start([&](int64_t place, int64_t element) { indices[place] = element; });
+  if (planes.has_long_windows())
+    return planes.for_each_stretch([&](int64_t place, int64_t element, int64_t count) {
+      take_greatest(in, element, count, values[place], indices[place]);
+    });
   planes.for_each_run([&](int64_t place, int64_t element, int64_t count, int64_t step) {
     for_each_chunk(in + element, step, count, [&](const T* near, int64_t start, int64_t length) {
       take_greater(near, element + start * step, step, values + place + start,
@@ -182,6 +261,10 @@ void sum_planes(const PoolingPlanes& planes, const Tensor& input, const Tensor& 
       const T* from = in + plane * elements;
       T* to = out + plane * places;
       std::fill_n(to, places, T(0));
+      if (planes.has_long_windows())
+        return planes.for_each_stretch([&](int64_t place, int64_t element, int64_t count) {
+          to[place] = T(to[place] + sum_of(from + element, count));
+        });
       planes.for_each_run([&](int64_t place, int64_t element, int64_t count, int64_t step) {
         for_each_chunk(from + element, step, count,
                        [&](const T* near, int64_t start, int64_t length) {

@@ -3,7 +3,7 @@
 // An input is a number of planes, each of the dimensions that windows move in, of which there are
 // three here: those that are missing come first and have one element. A row of results is made at
 // once, of one element of all its windows after the other, so that the inner loops have no
-// branches.
+// branches; where windows are long and few, each by itself.
 #pragma once
 
 #include <array>
@@ -25,11 +25,26 @@ class PoolingPlanes {
   /// of the row: visit(first place, first element, how many places, elements from one to the next).
   template <class Visit>
   void for_each_run(Visit&& visit) const;
+  /// Whether windows are longer than their row is of places, and in one piece: then it is they that
+  /// are gone through, not the rows.
+  bool has_long_windows() const { return kernel_[2] > places_[2] && dilation_[2] == 1; }
+  /// For each window, in order, and each stretch of memory that it has: visit(place, first element,
+  /// how many). Rows that are in the window as a whole are one stretch.
+  template <class Visit>
+  void for_each_stretch(Visit&& visit) const;
   /// The first element of each window in order, or where one begins outside, the first that is in.
   template <class Visit>
   void for_each_start(Visit&& visit) const;
 
  private:
+  /// The elements of a dimension that a window is of: the first, and behind the last, of those that
+  /// are `dilation` apart.
+  struct Reach {
+    int64_t first, end;
+  };
+  Reach reach(size_t i, int64_t place) const;
+  template <class Visit>
+  void for_each_stretch_of(const std::array<Reach, 3>& reaches, Visit&& visit) const;
   /// The places of a row for which element `offset` of the windows is inside.
   struct Run {
     int64_t offset, first, count;
