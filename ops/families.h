@@ -51,6 +51,8 @@ std::span<const OpEntry> products_entries();
 std::span<const OpEntry> convolution_entries();
 std::span<const OpEntry> transposed_convolution_entries();
 std::span<const OpEntry> pooling_entries();
+std::span<const OpEntry> resampling_entries();
+std::span<const OpEntry> recurrent_entries();
 std::span<const OpEntry> normalisation_entries();
 std::span<const OpEntry> loss_entries();
 std::span<const OpEntry> channels_entries();
@@ -102,6 +104,8 @@ inline constexpr Family kFamilies[] = {
     {"convolution", convolution_entries},
     {"transposed_convolution", transposed_convolution_entries},
     {"pooling", pooling_entries},
+    {"resampling", resampling_entries},
+    {"recurrent", recurrent_entries},
     {"normalisation", normalisation_entries},
     {"channels", channels_entries},
     {"loss", loss_entries},

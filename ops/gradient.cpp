@@ -172,6 +172,14 @@ bool saves(const InputGradient& gradient, std::string_view name) {
   return any_word(gradient.saves, [&](std::string_view word) { return word == name; });
 }
 
+bool has_gradient(const OpEntry& entry, size_t result, DType dtype) {
+  return is_floating(dtype) && result < entry.differentiable_results;
+}
+
+size_t named_result_count(const OpEntry& entry) {
+  return 1 + static_cast<size_t>(std::ranges::count(std::string_view(entry.output_names), ' '));
+}
+
 std::string_view result_name(const OpEntry& entry, size_t index) {
   std::string_view names = entry.output_names;
   if (names.empty()) return "result";

@@ -63,6 +63,12 @@ class GradientCall {
   size_t result_count() const { return inputs_.result_types.size(); }
   /// The gradient of a result; zeros where none arrived.
   OpValue out(size_t i = 0) const;
+  /// What the rules of several inputs have in common: made by the first of them that asks.
+  template <class Make>
+  const std::vector<OpValue>& shared(Make make) {
+    if (shared_.empty()) shared_ = make();
+    return shared_;
+  }
   /// The operator on the gradient instead of its first argument, of which it is a linear function.
   OpValue on_gradient() const;
   bool has_out(size_t i) const;
@@ -82,6 +88,7 @@ class GradientCall {
 
   const OpEntry& entry_;
   const Inputs& inputs_;
+  std::vector<OpValue> shared_;
 };
 
 /// Of a maximum (`loses` is "less") or minimum ("greater") of two, the gradient of one: all of it
@@ -97,6 +104,10 @@ const InputGradient* find_gradient(const OpEntry& entry, std::string_view parame
 bool has_gradients(const OpEntry& entry);
 /// Whether `names`, the `saves` of a rule, has a word.
 bool saves(const InputGradient& gradient, std::string_view name);
+/// Whether a gradient flows into a result of this dtype.
+bool has_gradient(const OpEntry& entry, size_t result, DType dtype);
+/// How many results a call may have whose names a rule can save.
+size_t named_result_count(const OpEntry& entry);
 /// The name of a saved result in `saves`: "result", or the part of a named tuple.
 std::string_view result_name(const OpEntry& entry, size_t index);
 /// The name in `grad_fn`: `MulBackward0`.

@@ -280,8 +280,11 @@ struct OpEntry {
   /// Of a composite of pointwise steps: all of them at once, for the eager and the in-place form.
   BlockKernel write_blocks = nullptr;
   /// The rules, one an input that has a gradient (gradient.h).
-  static constexpr size_t kMostGradients = 4;
+  static constexpr size_t kMostGradients = 6;
   InputGradient gradients[kMostGradients] = {};
+  /// Of a library step without rules: what is recorded in its place, made of operators that have
+  /// some.
+  Decomposition recorded = nullptr;
   /// The name in `grad_fn`, `MulBackward0`, where it does not follow from the signature's, or
   /// depends on the arguments.
   const char* grad_name = "";
@@ -291,6 +294,8 @@ struct OpEntry {
   /// The operator that is recorded for the in-place form, where its rule is another one: it reads
   /// the result, as the input is no more.
   const char* recorded_in_place = "";
+  /// The first so many results have gradients; those behind are kept for the rules alone.
+  size_t differentiable_results = SIZE_MAX;
   /// False: gradients end here (`detach`).
   bool differentiable = true;
   /// PyTorch has no derivative of it, and `backward` raises: here too, though the operators that it

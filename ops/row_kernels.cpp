@@ -20,6 +20,7 @@ const RowTables& tables() {
         v4::fill_normalisations(*made);
         v4::fill_activations(*made);
         v4::fill_transposes(*made);
+        v4::fill_lstm(*made);
         return made;
       }
     }
@@ -27,6 +28,7 @@ const RowTables& tables() {
     v3::fill_normalisations(*made);
     v3::fill_activations(*made);
     v3::fill_transposes(*made);
+    v3::fill_lstm(*made);
     return made;
   }();
   return *chosen;
@@ -48,6 +50,10 @@ LayerNormRow layer_norm_row(DType dtype) {
 ActivationLoop activation_loop(Activation activation, DType dtype) {
   if (dtype != DType::kFloat32 && dtype != DType::kFloat64) return nullptr;
   return tables().activation[dtype == DType::kFloat64][size_t(activation)];
+}
+
+const LstmLoops& lstm_loops() {
+  return tables().lstm;
 }
 
 TransposeTile transpose_tile(size_t element_bytes) {

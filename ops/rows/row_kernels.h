@@ -1,5 +1,5 @@
-// The inner loops of reductions, softmax and layer norm, one row (or block of columns) at a time,
-// and of transposes, a tile at a time.
+// The inner loops of reductions, softmax, layer norm and LSTMs, one row (or block of columns) at a
+// time, and of transposes, a tile at a time.
 //
 // They are compiled twice, for x86-64-v3 and for x86-64-v4, like the loops of ops/scalar; which
 // table is used is decided once. Sums are added up in the order of ops/scalar/reduction_order.h.
@@ -51,8 +51,11 @@ enum class Activation : uint8_t {
   kLeakyRelu,  ///< negative slope
   kElu,        ///< alpha
   kLogSigmoid,
+  kMish,
+  kHardSigmoid,
+  kHardSwish,
 };
-inline constexpr size_t kActivationCount = 7;
+inline constexpr size_t kActivationCount = 10;
 /// gelu by tanh is x sigmoid(x (slope + cube x^2)).
 inline constexpr double kGeluTanhSlope = 2 * std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
 inline constexpr double kGeluTanhCube = 0.044715 * kGeluTanhSlope;
@@ -67,6 +70,32 @@ using TransposeTile = void (*)(const void* corner, int64_t step, void* out);
 /// For elements of 1, 2, 4 or 8 bytes.
 TransposeTile transpose_tile(size_t element_bytes);
 
+/// A row of an LSTM at one place, of float32. Gates are four rows of `size` elements, `stride`
+/// apart.
+struct LstmStep {
+  int64_t size, stride;
+  const float* seen;    ///< gates: the product with the hidden state before
+  const float* before;  ///< the cell before
+  float* gates;         ///< before: the product with the input; behind: what they come to
+  float* cell;
+  float* hidden;
+};
+/// The way back. `of_output` and `of_hidden` are both gradients of the hidden state, of which
+/// `hidden` brings back the value.
+struct LstmStepBack {
+  int64_t size, stride;
+  const float *gates, *before, *cell;
+  const float *of_output, *of_hidden;
+  float* of_cell;   ///< before: the gradient of the cell; behind: of the cell before
+  float* of_gates;  ///< of what went into the gates
+  float* hidden;
+};
+struct LstmLoops {
+  void (*step)(const LstmStep& row);
+  void (*step_back)(const LstmStepBack& row);
+};
+const LstmLoops& lstm_loops();
+
 /// One build's tables.
 struct RowTables {
   ReduceKernels reduce[9][kDTypeCount];
@@ -74,18 +103,21 @@ struct RowTables {
   LayerNormRow layer_norm[kDTypeCount];
   ActivationLoop activation[2][kActivationCount];  ///< float32, float64
   TransposeTile transpose[4];                      ///< 1, 2, 4, 8 bytes
+  LstmLoops lstm;
 };
 namespace v3 {
 void fill_reductions(RowTables& tables);
 void fill_normalisations(RowTables& tables);
 void fill_activations(RowTables& tables);
 void fill_transposes(RowTables& tables);
+void fill_lstm(RowTables& tables);
 }  // namespace v3
 namespace v4 {
 void fill_reductions(RowTables& tables);
 void fill_normalisations(RowTables& tables);
 void fill_activations(RowTables& tables);
 void fill_transposes(RowTables& tables);
+void fill_lstm(RowTables& tables);
 }  // namespace v4
 
 }  // namespace glint::ops

@@ -152,7 +152,7 @@ class CallGradients {
       // With the history that it had (places have none); kept apart, so that the node does not keep
       // itself alive.
       Tensor result = without_history(saved.tensor);
-      if (is_floating(result.dtype()))
+      if (ops::has_gradient(*call_.entry, i, result.dtype()))
         set_history(result, Ref<Node>(&node_), static_cast<uint32_t>(i));
       check_version(result, saved.version);
       results_.push_back(ops::eager_value(result));

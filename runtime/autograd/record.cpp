@@ -45,8 +45,7 @@ const RecordPlan& plan_of(const ops::OpEntry& entry) {
     rule.parameter = *place;
     for (size_t i = 0; i < signature.parameters.size(); ++i)
       if (ops::saves(gradient, signature.parameters[i].name)) rule.saved_parameters |= 1U << i;
-    size_t results = entry.output_form == ops::OutputForm::kNamedTuple ? 2 : 1;
-    for (size_t i = 0; i < results; ++i)
+    for (size_t i = 0; i < ops::named_result_count(entry); ++i)
       if (ops::saves(gradient, ops::result_name(entry, i))) rule.saved_results |= 1U << i;
     plan->rules.push_back(rule);
   }
@@ -110,8 +109,14 @@ void record_unknown(const ops::OpEntry& entry, ops::Arguments arguments,
     if (flows(results[i])) set_history(results[i], node, static_cast<uint32_t>(i));
 }
 
+/// What an operator without rules is made of, of operators that have some; or null.
+ops::Decomposition recorded_form(const ops::OpEntry& entry) {
+  if (ops::has_gradients(entry) || entry.lacks_derivative) return nullptr;
+  return entry.recorded ? entry.recorded : entry.decomposition;
+}
+
 std::vector<Tensor> call_decomposed(OperatorRunner& runner, const ops::OpEntry& entry,
-                                    ops::Arguments arguments) {
+                                    ops::Decomposition form, ops::Arguments arguments) {
   RecordingBuilder builder(runner);
   // Its parts may make tensors of nothing: where the call is.
   const DefaultDeviceScope scope(accelerator_named ? ops::device_of(entry, arguments)
@@ -121,7 +126,7 @@ std::vector<Tensor> call_decomposed(OperatorRunner& runner, const ops::OpEntry& 
     converted.push_back(ops::map_argument<OpValue>(argument, ops::eager_value));
   std::vector<Tensor> results;
   for (const OpValue& value :
-       entry.decomposition(builder, ops::complete_arguments(entry, std::move(converted), {})))
+       form(builder, ops::complete_arguments(entry, std::move(converted), {})))
     results.push_back(ops::eager_tensor(value));
   for (const Tensor& result : results) ops::forget_inner_base(arguments, result);
   return results;
@@ -153,8 +158,9 @@ std::vector<Tensor> call_operator(OperatorRunner& runner, const ops::OpEntry& en
   if (!entry.differentiable || !wants_record(is_view ? arguments.first(1) : arguments))
     return runner.run(entry, arguments);
   if (entry.functional_form) return call_in_place(runner, entry, arguments);
-  if (!ops::has_gradients(entry) && entry.decomposition && !entry.lacks_derivative)
-    if (auto results = call_decomposed(runner, entry, arguments); !results.empty()) return results;
+  if (const ops::Decomposition form = recorded_form(entry))
+    if (auto results = call_decomposed(runner, entry, form, arguments); !results.empty())
+      return results;
   std::vector<Tensor> results = runner.run(entry, arguments);
   if (results.empty()) return results;  // nothing has a history: `x.unbind()` of no rows
   if (ops::has_gradients(entry)) {
@@ -190,7 +196,8 @@ void record(const ops::OpEntry& entry, ops::Arguments given, std::vector<Tensor>
     call.saves_any = call.saves_any || keep;
   }
   for (size_t i = 0; i < results.size(); ++i)
-    if (is_floating(results[i].dtype())) set_history(results[i], node, static_cast<uint32_t>(i));
+    if (ops::has_gradient(entry, i, results[i].dtype()))
+      set_history(results[i], node, static_cast<uint32_t>(i));
 }
 
 Tensor without_history(const Tensor& tensor) {

@@ -57,9 +57,6 @@ def _parts(input, dim, wanted):
     """The dimension as parts, and where each element of a part stands; short parts say their last
     element again."""
     size = input.size(dim)
-    if size % wanted == 0:
-        places = torch.arange(size, device=input.device).view(wanted, size // wanted)
-        return input.unflatten(dim, (wanted, size // wanted)), places
     part = torch.arange(wanted, device=input.device)
     first, last = part * size // wanted, ((part + 1) * size + wanted - 1) // wanted - 1
     longest = max([-(-(i + 1) * size // wanted) - i * size // wanted for i in range(wanted)])
@@ -75,6 +72,10 @@ def _greatest(function, count, input, output_size, return_indices):
     if 0 in wanted or input.numel() == 0:
         result = input.new_zeros(list(input.shape[:-count]) + wanted)
         return (result, result.long()) if return_indices else result
+    parts = [size // each for size, each in zip(input.shape[-count:], wanted)]
+    if [part * each for part, each in zip(parts, wanted)] == list(input.shape[-count:]):
+        found = torch._max_pool(input, parts, parts, [0] * count, [0] * count, [1] * count)
+        return (found[0], found[1]) if return_indices else found[0]
     indices, step = None, 1
     for back in range(1, count + 1):
         dim, size = input.dim() - back, input.size(-back)

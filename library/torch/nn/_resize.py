@@ -2,7 +2,7 @@
 
     pixel_shuffle(x, 2)                          4 channels become squares of 2 by 2
     interpolate(x, scale_factor=2)               each pixel four times
-    interpolate(x, size=(5, 5), mode="bilinear") between pixels
+    interpolate(x, size=(5, 5), mode="bilinear") between pixels; more of them: _filters.py
 
 Interpolation goes dimension by dimension: places in the result say which elements they lie between.
 """
@@ -10,9 +10,11 @@ import math
 import warnings
 import torch
 from torch._output import own, scalar_name
+from torch.nn._filters import filtered
 
 _LINEAR = {"linear": 3, "bilinear": 4, "trilinear": 5}  # how many dimensions the input has
 _MODES = ("nearest", "nearest-exact", "area") + tuple(_LINEAR)
+_FILTERED = ("bicubic", "lanczos")  # of images alone
 
 
 def _check_pixels(name, what, input, factor):
@@ -103,23 +105,30 @@ def _nearest_of(input, dim, size, factor, exact):
     return input.index_select(dim, index)
 
 
+def _scale_of(given, size, factor, align_corners):
+    """How many elements neighbours in the result lie apart."""
+    if align_corners:
+        return (given - 1) / (size - 1) if size > 1 else 0.0
+    return 1.0 / factor if factor is not None else given / size
+
+
 def _between(input, dim, size, factor, align_corners):
     """Each place lies between two elements; `share` says how near to the second."""
     given = input.size(dim)
     places = torch.arange(size, device=input.device, dtype=torch.float32)
-    if align_corners:
-        at = places * ((given - 1) / (size - 1) if size > 1 else 0.0)
-    else:
-        scale = 1.0 / factor if factor is not None else given / size
-        at = ((places + 0.5) * scale - 0.5).clamp(min=0.0)
+    scale = _scale_of(given, size, factor, align_corners)
+    at = places * scale if align_corners else ((places + 0.5) * scale - 0.5).clamp(min=0.0)
     low = at.long().clamp(max=given - 1)
     high = (low + 1).clamp(max=given - 1)
-    share = (at - low).to(input.dtype).reshape([-1] + [1] * (input.dim() - 1 - dim))
-    return input.index_select(dim, low) * (1 - share) + input.index_select(dim, high) * share
+    share = (at - low).to(input.dtype)
+    return torch._resample(input, torch.stack([low, high], 1),
+                           torch.stack([1 - share, share], 1), dim)
 
 
 def _check_mode(input, mode):
     rank = input.dim()
+    if rank == 4 and mode in _FILTERED:
+        return
     if rank not in (3, 4, 5) or mode not in _MODES:
         raise NotImplementedError(
             f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {rank}D) for the modes: "
@@ -130,13 +139,26 @@ def _check_mode(input, mode):
                                   "input")
 
 
-def _check_dtype(input, mode):
+def _check_filter(input, mode, align_corners, antialias):
+    if antialias and (mode not in ("bilinear", "bicubic", "lanczos") or input.dim() != 4):
+        raise ValueError("Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and "
+                         "requires a 4-D tensor as input")
+    if mode == "lanczos" and input.dim() == 4:
+        if align_corners:
+            raise ValueError("Lanczos mode does not support align_corners=True")
+        if not antialias:
+            raise ValueError("Lanczos mode requires antialias=True")
+
+
+def _check_dtype(input, mode, antialias):
     nearest = mode in _MODES[:2]
     if input.is_floating_point() or nearest and input.dtype == torch.uint8:
         return
-    kind = "nearest" if nearest else "linear"
+    kind = "nearest" if nearest else "cubic" if mode == "bicubic" else "linear"
     name = f"compute_indices_weights_{kind}"
-    if input.dim() == 4:
+    if antialias:
+        name = "compute_index_ranges_weights"
+    elif input.dim() == 4 and mode != "bicubic":
         name = f"upsample_{'nearest' if nearest else 'bilinear'}2d_channels_last"
     raise NotImplementedError(f'"{name}" not implemented for \'{scalar_name(input)}\'')
 
@@ -151,23 +173,27 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     elif align_corners is None:
         align_corners = False
     sizes, factors = _given_sizes(input, size, scale_factor, recompute_scale_factor)
-    if antialias or mode == "bicubic":
-        raise NotImplementedError("interpolate() has no bicubic mode and no antialias here")
+    _check_filter(input, mode, align_corners, antialias)
     if mode == "area":
         return _area(input, sizes)
     _check_mode(input, mode)
-    _check_dtype(input, mode)
+    _check_dtype(input, mode, antialias)
     if any([each <= 0 for each in sizes]):
         raise RuntimeError(f"Input and output sizes should be greater than 0, but got input "
                            f"({', '.join([str(each) for each in input.shape[2:]])}) and output "
                            f"({', '.join([str(each) for each in sizes])})")
+    wide = torch.float64 if input.dtype == torch.float64 else torch.float32
+    result = input if mode in _MODES[:2] else input.to(wide)
     for i, each in enumerate(sizes):
-        factor = factors[i] if factors is not None else None
+        dim, factor = i + 2, factors[i] if factors is not None else None
         if mode in _MODES[:2]:
-            input = _nearest_of(input, i + 2, each, factor, mode == "nearest-exact")
+            result = _nearest_of(result, dim, each, factor, mode == "nearest-exact")
+        elif antialias or mode in _FILTERED:
+            scale = _scale_of(input.size(dim), each, factor, align_corners)
+            result = filtered(result, dim, each, scale, mode, align_corners, antialias)
         else:
-            input = _between(input, i + 2, each, factor, align_corners)
-    return input
+            result = _between(result, dim, each, factor, align_corners)
+    return result.to(input.dtype)
 
 
 def _area(input, sizes):
@@ -175,7 +201,7 @@ def _area(input, sizes):
         return torch.nn.functional.adaptive_avg_pool1d(input, sizes)
     if input.dim() == 4:
         return torch.nn.functional.adaptive_avg_pool2d(input, sizes)
-    raise NotImplementedError("interpolate() of volumes has no area mode here")
+    return torch.nn.functional.adaptive_avg_pool3d(input, sizes)
 
 
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):

@@ -359,24 +359,31 @@ def _adaptive(input, output_size, count):
 
 
 def _means_of_parts(input, sizes, count):
-    """The mean over parts: of equal size all at once, else a dimension after the other."""
+    """The mean over parts, a dimension after the other."""
     first = input.dim() - count
     if 0 in sizes:
         return input.new_zeros(list(input.shape[:first]) + sizes)
-    if all([wanted > 0 and input.size(first + i) % wanted == 0 for i, wanted in enumerate(sizes)]):
-        for i, wanted in enumerate(sizes):
-            input = input.unflatten(first + 2 * i, (wanted, input.size(first + 2 * i) // wanted))
-        return input.mean(tuple(range(first + 1, first + 2 * count, 2)))
+    if all([wanted == 1 for wanted in sizes]):
+        return input.mean(tuple(range(first, first + count)), keepdim=True)
+    if sizes == list(input.shape[first:]):
+        return input.clone()
+    dtype = torch.float64 if input.dtype == torch.float64 else torch.float32
+    means = input.to(dtype)
     for i, wanted in enumerate(sizes):
-        dim, size = first + i, input.size(first + i)
-        if wanted == size:
-            continue
-        parts = []
-        for k in range(wanted):
-            low, high = k * size // wanted, -(-(k + 1) * size // wanted)
-            parts.append(input.narrow(dim, low, high - low).mean(dim, keepdim=True))
-        input = torch.cat(parts, dim)
-    return input
+        if wanted != input.size(first + i):
+            means = _means_along(means, first + i, wanted)
+    return means.to(input.dtype)
+
+
+def _means_along(input, dim, wanted):
+    """Part i goes from `i * size // wanted` up to the next one's begin, rounded up."""
+    size = input.size(dim)
+    part = torch.arange(wanted, device=input.device)
+    begin, end = part * size // wanted, ((part + 1) * size + wanted - 1) // wanted
+    longest = max([-(-(i + 1) * size // wanted) - i * size // wanted for i in range(wanted)])
+    places = begin.unsqueeze(1) + torch.arange(longest, device=input.device)
+    weights = (places < end.unsqueeze(1)) / (end - begin).unsqueeze(1)
+    return torch._resample(input, places.clamp(max=size - 1), weights.to(input.dtype), dim)
 
 
 def adaptive_avg_pool1d(input, output_size):

@@ -44,7 +44,7 @@ OpValue run_rule(OpBuilder& builder, const ops::OpEntry& entry, const ops::Input
     result_types.push_back(ops::type_of(outputs[i]));
     bool saved = ops::saves(rule, ops::result_name(entry, i));
     results.push_back(saved ? value_of(outputs[i]) : OpValue());
-    bool arrives = is_floating(outputs[i].dtype());
+    bool arrives = ops::has_gradient(entry, i, outputs[i].dtype());
     gradients.push_back(arrives ? value_of(gradient_for(outputs[i])) : OpValue());
   }
   ops::GradientCall::Inputs inputs{kept, types, results, result_types, gradients};

@@ -111,7 +111,7 @@ double weighted_sum(const OpEntry& entry, const std::vector<Argument>& arguments
   Outputs outputs = call_eager(entry, arguments);
   double total = 0;
   for (size_t i = 0; i < outputs.size(); ++i) {
-    if (!is_floating(outputs[i].dtype()) || i == omitted) continue;
+    if (!has_gradient(entry, i, outputs[i].dtype()) || i == omitted) continue;
     Tensor result = contiguous(convert(outputs[i], DType::kFloat64));
     Tensor weights = weights_of(result, i);
     for (int64_t k = 0; k < result.numel(); ++k)
@@ -141,7 +141,7 @@ OpValue run_rule(OpBuilder& builder, const OpEntry& entry, const InputGradient& 
     result_types.push_back(type_of(outputs[i]));
     bool saved = saves(rule, result_name(entry, i));
     results.push_back(saved ? eager_value(outputs[i]) : OpValue());
-    bool arrives = is_floating(outputs[i].dtype()) && i != omitted;
+    bool arrives = has_gradient(entry, i, outputs[i].dtype()) && i != omitted;
     gradients.push_back(arrives ? eager_value(weights_of(outputs[i], i)) : OpValue());
   }
   GradientCall::Inputs inputs{kept, types, results, result_types, gradients};

@@ -1,7 +1,7 @@
 """Recurrent modules: what is seen so far is a hidden state, which goes from place to place.
 
 A layer is one product for all places, and then a step for each: compiled, the loop is unrolled, so
-that another length is another region.
+that another length is another region. An LSTM of float32 on the processor is one operator.
 
     LSTM(8, 16, batch_first=True)    # outputs for each place, and the last states
     GRUCell(8, 16)                   # one place at a time
@@ -195,9 +195,24 @@ class RNNBase(_Parameters):
         self._check_state(state, batch)
         return state
 
+    def _is_one_call(self, input):
+        """Whether a layer of unpacked sequences is one operator."""
+        return (self.mode == "LSTM" and self.proj_size == 0 and input.dtype == torch.float32 and
+                input.device.type == "cpu" and not torch.is_autocast_enabled("cpu"))
+
+    def _run_at_once(self, input, state, ending, reverse):
+        bias = None
+        if self.bias:
+            bias = self._parameter("bias_ih", ending) + self._parameter("bias_hh", ending)
+        results = torch._lstm_layer(input, self._parameter("weight_ih", ending),
+                                    self._parameter("weight_hh", ending), bias, *state, reverse)
+        return results[0], (results[1], results[2])
+
     def _run(self, input, state, ending, reverse, counts):
         """One direction of one layer: what it gives at each place, and its last state. With counts
         the places are packed, and so many sequences have one."""
+        if counts is None and self._is_one_call(input):
+            return self._run_at_once(input, state, ending, reverse)
         step = _STEPS[self.mode]
         given = F.linear(input, self._parameter("weight_ih", ending),
                          self._parameter("bias_ih", ending))
