@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "ops/activation_call.h"
 #include "ops/builders.h"
 #include "ops/call.h"
 #include "ops/families.h"
@@ -20,11 +21,8 @@
 
 namespace glint::ops {
 
-namespace {
-
-/// One pass where there is a loop for it; else the decomposition.
-Outputs activated(const OpEntry& entry, Arguments arguments, Activation activation, double p = 0.0,
-                  double q = 0.0) {
+Outputs activated(const OpEntry& entry, Arguments arguments, Activation activation, double p,
+                  double q) {
   const Tensor& x = arguments[0].tensor();
   ActivationLoop loop = x.is_contiguous() ? activation_loop(activation, x.dtype()) : nullptr;
   if (!loop) return run_decomposition(entry, arguments);
@@ -36,10 +34,7 @@ Outputs activated(const OpEntry& entry, Arguments arguments, Activation activati
   return out;
 }
 
-template <Activation kActivation>
-Outputs eager_plain(const OpEntry& entry, Arguments arguments) {
-  return activated(entry, arguments, kActivation);
-}
+namespace {
 
 /// Those whose parameters are numbers, by position.
 template <Activation kActivation>
@@ -244,7 +239,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "silu(input: Tensor) -> Tensor",
         .functional = "silu",
         .doc = "x times sigmoid(x), also called swish.",
-        .eager = eager_plain<Activation::kSilu>,
+        .eager = eager_activation<Activation::kSilu>,
         .decomposition = silu,
         .gradients = {{"input", "input", silu_gradient}},
         .grad_name = "SiluBackward0",
@@ -370,6 +365,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "mish(input: Tensor) -> Tensor",
         .functional = "mish",
         .doc = "x * tanh(softplus(x)).",
+        .eager = eager_activation<Activation::kMish>,
         .decomposition = mish,
         .gradients = {{"input", "input", mish_gradient}},
         .grad_name = "MishBackward0",
@@ -381,7 +377,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "logsigmoid(input: Tensor) -> Tensor",
         .functional = "logsigmoid",
         .doc = "The logarithm of the sigmoid, exact far from 0 too.",
-        .eager = eager_plain<Activation::kLogSigmoid>,
+        .eager = eager_activation<Activation::kLogSigmoid>,
         .decomposition = log_sigmoid,
         .gradients = {{"input", "input",
                        [](GradientCall& g) {

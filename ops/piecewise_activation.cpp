@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ops/activation_call.h"
 #include "ops/builders.h"
 #include "ops/call.h"
 #include "ops/families.h"
@@ -148,6 +149,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "hardsigmoid(input: Tensor) -> Tensor",
         .functional = "hardsigmoid",
         .doc = "A sigmoid of three straight lines: 0 below -3, 1 above 3.",
+        .eager = eager_activation<Activation::kHardSigmoid>,
         .decomposition = hard_sigmoid,
         .gradients = {{"input", "input", hard_sigmoid_gradient}},
         .grad_name = "HardsigmoidBackward0",
@@ -159,6 +161,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "hardswish(input: Tensor) -> Tensor",
         .functional = "hardswish",
         .doc = "x * hardsigmoid(x).",
+        .eager = eager_activation<Activation::kHardSwish>,
         .decomposition = hard_swish,
         .gradients = {{"input", "input", hard_swish_gradient}},
         .grad_name = "HardswishBackward0",

@@ -12,6 +12,8 @@ namespace {
 
 /// Packing pays from so many rows on.
 constexpr int64_t kMostRows = 16;
+/// Shorter ones spend their time on adding up the lanes.
+constexpr int64_t kLeastLength = 32;
 /// With more, the library's blocks reuse what they have loaded.
 constexpr int64_t kMostWork = 64 * 64 * 64;
 
@@ -180,7 +182,7 @@ void turn(GemmProblem& p) {
 }
 
 bool are_dots(const GemmProblem& p) {
-  if (p.k == 0 || p.a.column != 1 || p.b.row != 1) return false;
+  if (p.k < kLeastLength || p.a.column != 1 || p.b.row != 1) return false;
   if (p.c.column != 1 && has_epilogue(p)) return false;
   return p.m <= 2 || (p.m <= kMostRows && p.m * p.n * p.k * p.batches <= kMostWork);
 }

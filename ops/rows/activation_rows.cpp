@@ -17,6 +17,10 @@ template <Activation kActivation, class B>
                                                       typename B::Float p, typename B::Float q) {
   using Float = typename B::Float;
   const Float one = b.real(1.0), half = b.real(0.5), zero = b.real(0.0);
+  // x + 3 between 0 and 6, and NaN where x is.
+  const auto raised = [&] {
+    return scalar::minimum(b, scalar::maximum(b, x + b.real(3.0), zero), b.real(6.0));
+  };
   if constexpr (kActivation == Activation::kGelu) {
     return (x * half) * (scalar::erf(b, x * b.real(std::numbers::sqrt2 / 2)) + one);
   } else if constexpr (kActivation == Activation::kGeluTanh) {
@@ -32,6 +36,13 @@ template <Activation kActivation, class B>
     return b.select(b.less(zero, x), x, x * p);
   } else if constexpr (kActivation == Activation::kElu) {
     return b.select(b.less(zero, x), x, scalar::expm1(b, x) * p);
+  } else if constexpr (kActivation == Activation::kMish) {
+    const Float soft = scalar::log1p(b, scalar::exp(b, x));
+    return x * scalar::tanh(b, b.select(b.less(b.real(20.0), x), x, soft));
+  } else if constexpr (kActivation == Activation::kHardSigmoid) {
+    return raised() / b.real(6.0);
+  } else if constexpr (kActivation == Activation::kHardSwish) {
+    return x * raised() / b.real(6.0);
   } else {
     return scalar::minimum(b, x, zero) - scalar::log1p(b, scalar::exp(b, -b.abs(x)));
   }
