@@ -21,7 +21,7 @@ _Lstsq = result_type("linalg_lstsq", ["solution", "residuals", "rank", "singular
 # ---- Solving ------------------------------------------------------------------------------------
 
 def _solve(name, A, B, left):
-    check_square(name, A)
+    check_square(name, A, kernel="lu")
     check_floating(name, B)
     check_same_dtype(name, A, B)
     # A vector, or a batch of as many vectors as there are matrices.
@@ -56,7 +56,7 @@ def solve_ex(A, B, *, left=True, check_errors=False):
     if check_errors:
         info = torch.zeros(A.shape[:-2], dtype=torch.int32, device=A.device)
         return _SolveEx(solve(A, B, left=left), info)
-    return _SolveEx(*_solve("linalg.solve_ex", A, B, left))
+    return _SolveEx(*_solve("linalg.solve", A, B, left))
 
 
 def _inverse(A):
@@ -116,7 +116,7 @@ def _factors_for_determinant(A):
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def det(A):
     """The determinant."""
-    check_square("linalg.det", A, low_precision="lu")
+    check_square("linalg.det", A, kernel="lu")
     factors = _factors_for_determinant(A)
     found = determinant(A, factors)
     if is_recorded(A) and bool((factors.info > 0).any()):
@@ -128,7 +128,7 @@ def det(A):
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def slogdet(A):
     """The sign of the determinant, and the logarithm of its magnitude."""
-    check_square("linalg.slogdet", A, low_precision="lu")
+    check_square("linalg.slogdet", A)
     factors = _factors_for_determinant(A)
     sign = factors.diagonal.sign().prod(-1) * factors.sign_of_exchanges()
     return _SlogDet(sign, log_determinant(A, factors))
