@@ -89,3 +89,10 @@ for shape in ((0, 0), (0, 3), (2, 0, 0)):
     A = torch.empty(shape, dtype=torch.float64, requires_grad=True)
     results = (linalg.svd(A, full_matrices=False)[1], linalg.qr(A)[1], linalg.pinv(A), linalg.matrix_norm(A, 2).detach(), linalg.cond(A).detach())
     print([(result.shape, torch.autograd.grad(result.sum(), A)[0].shape) for result in results[:3]], results[3:])
+
+# The determinant of singular matrices.
+singular = torch.ones(3, 3, dtype=torch.float64)
+singular[2, 2] = 4
+for name, A in (("one", singular), ("batch", torch.stack([singular, square])), ("of two", torch.ones(2, 2, dtype=torch.float64)),
+                ("exact", torch.diag(torch.tensor([2.0, 0.0, 3.0], dtype=torch.float64)))):
+    show(name, linalg.det, A)

@@ -12,6 +12,7 @@ import torch
 from torch.autograd import Function
 from torch.linalg._matrices import (check_dtype, eye_like, first_failure, is_recorded, result_type,
                                     transposed)
+from torch.linalg._singular_values import cofactors
 from torch.linalg._triangles import triangle_solution
 
 _LU = result_type("linalg_lu", ["P", "L", "U"])
@@ -163,12 +164,15 @@ class _Determinant(Function):
     @staticmethod
     def backward(ctx, gradient):
         A, determinant = ctx.saved_tensors
-        scale = (gradient * determinant).unsqueeze(-1).unsqueeze(-1)
-        return scale * _inverse_across(A, ctx.factors), None
+        gradient, determinant = gradient.unsqueeze(-1).unsqueeze(-1), determinant.unsqueeze(-1).unsqueeze(-1)
+        if bool((ctx.factors.info > 0).any()):
+            # The cofactors are what the inverse, which there is not, is times the determinant.
+            return gradient * cofactors(A), None
+        return gradient * determinant * _inverse_across(A, ctx.factors), None
 
 
 def determinant(A, factors):
-    """The product of U's diagonal, with the sign of the exchanges; differentiable where it is not 0."""
+    """The product of U's diagonal, with the sign of the exchanges."""
     return _Determinant.apply(A, factors)
 
 

@@ -97,11 +97,6 @@ def is_recorded(A):
     return A.requires_grad and torch.is_grad_enabled()
 
 
-def change_of(A):
-    """0, whose derivative is that of A: what a product with it adds is a derivative and nothing else."""
-    return A - A.detach()
-
-
 def from_lower(A):
     """The symmetric matrix of which the lower half is given."""
     return A.tril() + transposed(A.tril(-1))

@@ -153,18 +153,6 @@ def _values_alone(name, A):
     return S
 
 
-def cofactors(A):
-    """The derivative of the determinant, without history: of each place the product of the singular values
-    but one, turned back."""
-    with torch.no_grad():
-        U, S, V = _orthonormal_svd("linalg.det", A.detach(), full=False)
-        size = S.size(-1)
-        others = torch.where(torch.eye(size, dtype=torch.bool, device=A.device), 1,
-                             S.unsqueeze(-2).expand(S.shape + (size,))).prod(-1)
-        sign = torch.linalg.det(U) * torch.linalg.det(V)
-        return sign.unsqueeze(-1).unsqueeze(-1) * (U * others.unsqueeze(-2)) @ transposed(V)
-
-
 # ---- Singular values ----------------------------------------------------------------------------
 
 def _apart(values):
@@ -223,6 +211,16 @@ def _parts(name, A, full):
         inner = S.size(-1)
         found = (U, S, transposed(V)) if full else (U[..., :inner], S, transposed(V[..., :inner]))
     return _SingularValues.apply(A, found) if is_recorded(A) else found
+
+
+def cofactors(A):
+    """The derivative of the determinant, also where that is 0: of each place the product of the singular
+    values but one, turned back."""
+    U, S, Vh = _parts("linalg.det", A, full=False)
+    itself = torch.eye(S.size(-1), dtype=torch.bool, device=A.device)
+    others = torch.where(itself, 1, S.unsqueeze(-2)).prod(-1)
+    sign = torch.linalg.det(U.detach()) * torch.linalg.det(Vh.detach())
+    return sign.unsqueeze(-1).unsqueeze(-1) * (U * others.unsqueeze(-2)) @ Vh
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")

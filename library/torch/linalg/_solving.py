@@ -6,10 +6,10 @@
 import torch
 from torch.linalg._factorisations import qr
 from torch.linalg._lu import Factors, determinant, inverse, log_determinant, solution
-from torch.linalg._matrices import (_LinAlgError, change_of, check_floating, check_matrix,
-                                    check_same_dtype, check_solvable, check_square, first_failure,
-                                    is_recorded, result_type, transposed)
-from torch.linalg._singular_values import cofactors, numerical_rank, pinv, svdvals
+from torch.linalg._matrices import (_LinAlgError, check_floating, check_matrix, check_same_dtype,
+                                    check_solvable, check_square, first_failure, result_type,
+                                    transposed)
+from torch.linalg._singular_values import numerical_rank, pinv, svdvals
 from torch.linalg._triangles import solve_triangular
 
 _SlogDet = result_type("linalg_slogdet", ["sign", "logabsdet"])
@@ -117,12 +117,7 @@ def _factors_for_determinant(A):
 def det(A):
     """The determinant."""
     check_square("linalg.det", A, kernel="lu")
-    factors = _factors_for_determinant(A)
-    found = determinant(A, factors)
-    if is_recorded(A) and bool((factors.info > 0).any()):
-        # Its derivative asks for an inverse, which there is not; the cofactors are it.
-        return found.detach() + (cofactors(A) * change_of(A)).sum((-2, -1))
-    return found
+    return determinant(A, _factors_for_determinant(A))
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
