@@ -68,7 +68,7 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
     set(folder ${PROJECT_BINARY_DIR}/no_lapack)
     file(WRITE ${folder}/libopenblas.so.0 "")
     file(WRITE ${folder}/liblapack.so.3 "")
-    foreach(name linalg linalg_large)
+    foreach(name linalg linalg_derivatives linalg_large)
       add_test(NAME without_lapack/${name}
                COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/script_test.py
                        --interpreter $<TARGET_FILE:glint> ${PROJECT_SOURCE_DIR}/tests/scripts/${name}.py)

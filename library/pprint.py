@@ -7,7 +7,7 @@ A value that fits stays as `repr` shows it, but for dicts, whose keys are sorted
 """
 import re
 import sys
-from collections import Counter, OrderedDict, defaultdict, deque
+from collections import ChainMap, Counter, OrderedDict, defaultdict, deque
 from dataclasses import fields, is_dataclass
 from types import SimpleNamespace
 
@@ -113,7 +113,7 @@ class PrettyPrinter:
     def format(self, object, context, maxlevels, level):
         """The text of a line, whether `eval` reads it back, whether it holds itself."""
         kind = _shown_as(object, int, dict, list, tuple)
-        if kind is int and self._underscore_numbers:
+        if kind is int and self._underscore_numbers and not isinstance(object, bool):
             return f"{object:_d}", True, False
         if kind is None or kind is int:
             text = repr(object)
@@ -205,6 +205,15 @@ class PrettyPrinter:
         write(name + "({" + " " * (self._indent - 1))
         self._rows(value.most_common(), write, indent + len(name) + 1, allowance + 2, context, level)
         write("})")
+
+    def _chain_map(self, value, write, indent, allowance, context, level):
+        name = type(value).__name__
+        indent += len(name) + 1
+        write(name + "(")
+        for number, each in enumerate(value.maps, 1):
+            last = number == len(value.maps)
+            self._format(each, write, indent, allowance + 1 if last else 1, context, level)
+            write(")" if last else ",\n" + " " * indent)
 
     def _list(self, value, write, indent, allowance, context, level):
         write("[")
@@ -360,7 +369,8 @@ class PrettyPrinter:
 
 
 # The first that fits; what derives from another comes before it.
-_FORMS = {OrderedDict: PrettyPrinter._ordered_dict, defaultdict: PrettyPrinter._default_dict,
+_FORMS = {ChainMap: PrettyPrinter._chain_map, OrderedDict: PrettyPrinter._ordered_dict,
+          defaultdict: PrettyPrinter._default_dict,
           Counter: PrettyPrinter._counter, dict: PrettyPrinter._dict, list: PrettyPrinter._list,
           tuple: PrettyPrinter._tuple, set: PrettyPrinter._set, frozenset: PrettyPrinter._set,
           deque: PrettyPrinter._deque, SimpleNamespace: PrettyPrinter._namespace,

@@ -85,6 +85,7 @@ Self = _Form("Self")
 Required = _Form("Required")
 NotRequired = _Form("NotRequired")
 Unpack = _Form("Unpack")
+LiteralString = _Form("LiteralString")
 IO = _Form("IO")
 TextIO = _Form("TextIO")
 BinaryIO = _Form("BinaryIO")
@@ -120,6 +121,17 @@ class ParamSpec:
 
     def __repr__(self):
         return f"~{self.__name__}"
+
+
+class TypeVarTuple:
+    def __init__(self, name):
+        self.__name__ = name
+
+    def __iter__(self):
+        yield Unpack[self]
+
+    def __repr__(self):
+        return self.__name__
 
 
 class Generic:
@@ -213,6 +225,14 @@ def overload(func):
 
 def final(f):
     return f
+
+
+def assert_type(val, typ, /):
+    return val
+
+
+def assert_never(arg, /):
+    raise AssertionError(f"Expected code to be unreachable, but got: {arg!r}")
 
 
 def no_type_check(f):

@@ -1,8 +1,8 @@
 // The order of a row's elements: equal ones stay in the order that they have, NaN is the greatest.
 //
-//     RowOrder order;
-//     order.sort(in, 4, /*descending=*/false, values, indices)     [3, 1, 2, 1] -> [1, 1, 2, 3],
-//     [1, 3, 2, 0]
+//     RowOrder<float> order;
+//     order.sort(in, 4, /*descending=*/false, values, indices);
+//         in = [3, 1, 2, 1]: values = [1, 1, 2, 3], indices = [1, 3, 2, 0]
 //
 // An element becomes a whole number without sign that compares as it does. Short rows are sorted by
 // comparison, long ones digit by digit from the lowest, which never compares two elements and
@@ -14,6 +14,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -47,10 +48,12 @@ auto sort_key(T value) {
   }
 }
 
-/// Sorts rows of up to 2^32 - 1 elements, one after the other, in memory that it keeps.
+/// Sorts rows of up to `kMost` elements, one after the other, in memory that it keeps.
 template <class T>
 class RowOrder {
  public:
+  static constexpr int64_t kMost = std::numeric_limits<uint32_t>::max();
+
   void sort(const T* in, int64_t count, bool descending, T* values, int64_t* indices) {
     items_.resize(size_t(count));
     for (int64_t i = 0; i < count; ++i) {

@@ -58,6 +58,8 @@ std::vector<OpValue> arange(OpBuilder& b, OpArguments arguments) {
     end = start;
     start = 0;
   }
+  for (OpArgument* each : {&start, &end, &step})
+    if (const bool* truth = each->get_if<bool>()) *each = SymInt(*truth ? 1 : 0);
   bool integers = start.get_if<SymInt>() && end.get_if<SymInt>() && step.get_if<SymInt>();
   SymInt count;
   auto inconsistent = [] {

@@ -31,6 +31,9 @@ template <class T>
 void sort_rows(const Tensor& rows, const Tensor& values, const Tensor& indices, bool descending) {
   if (rows.numel() == 0) return;
   const int64_t length = rows.rank() == 0 ? 1 : rows.size(-1);
+  if (length > RowOrder<T>::kMost)
+    throw OpError{"NotImplementedError",
+                  fmt::format("at most {} elements are sorted at once", RowOrder<T>::kMost)};
   const T* in = rows.data<T>();
   T* to = values.data<T>();
   int64_t* places = indices.data<int64_t>();

@@ -56,8 +56,9 @@ std::string meant_file(const std::string& path, std::vector<std::string> names) 
   const files::path typed(path);
   if (files::exists(typed, error)) return {};
   const files::path folder = typed.parent_path();
-  for (const auto& each : files::directory_iterator(folder.empty() ? "." : folder, error))
-    if (each.is_regular_file(error)) names.push_back(each.path().filename().string());
+  files::directory_iterator at(folder.empty() ? "." : folder, error);
+  for (std::error_code of_file; at != files::directory_iterator(); at.increment(error))
+    if (at->is_regular_file(of_file)) names.push_back(at->path().filename().string());
   return near_names(typed.filename().string(), names);
 }
 

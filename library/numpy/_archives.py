@@ -83,7 +83,10 @@ class NpzFile:
             raise KeyError(f"{key} is not a file in the archive")
         if self.zip is None:
             raise AttributeError("'NoneType' object has no attribute 'open'")
-        data = self.zip.read(name)
+        try:
+            data = self.zip.read(name)
+        except RuntimeError:
+            raise BadZipFile(f"Bad CRC-32 for file {name!r}") from None
         return read_array(io.BytesIO(data)) if data[:6] == b"\x93NUMPY" else data
 
     def __contains__(self, key):

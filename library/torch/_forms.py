@@ -202,15 +202,13 @@ def _check_sizes(input, dtype):
     ending = f"to view {_TYPE_NAMES[input.dtype]} as {_TYPE_NAMES[dtype]} (different element sizes)"
     if input.dim() == 0:
         raise RuntimeError(f"self.dim() cannot be 0 {ending}")
-    if input.stride(-1) != 1:
-        raise RuntimeError(f"self.stride(-1) must be 1 {ending}, but got {input.stride(-1)}")
-    if before > after:
-        return
-    ratio = after // before
+    ratio = max(after // before, 1)
     for name, value in (("self.size(-1)", input.size(-1)),
                         ("self.storage_offset()", input.storage_offset())):
         if value % ratio:
             raise RuntimeError(f"{name} must be divisible by {ratio} {ending}, but got {value}")
+    if input.stride(-1) != 1:
+        raise RuntimeError(f"self.stride(-1) must be 1 {ending}, but got {input.stride(-1)}")
     for dim in range(input.dim() - 1):
         if input.stride(dim) % ratio:
             raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} {ending}, but got "

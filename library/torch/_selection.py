@@ -166,7 +166,9 @@ def _found_in_order(elements, others):
     """Whether each is among the others, looked up in their order."""
     dtype = torch.promote_types(elements.dtype, others.dtype)
     elements, ordered = elements.to(dtype), others.to(dtype).reshape(-1).sort()[0]
-    places = torch.searchsorted(ordered, elements).clamp(max=ordered.numel() - 1)
+    # NaN stands last, but compares with nothing that is searched for.
+    rising = ordered.where(ordered == ordered, math.inf) if dtype.is_floating_point else ordered
+    places = torch.searchsorted(rising, elements).clamp(max=ordered.numel() - 1)
     return ordered[places] == elements
 
 

@@ -69,12 +69,12 @@ def _depend_on_others(results, leaves):
     waiting = [each.grad_fn for each in results if each.grad_fn is not None]
     if any([each.requires_grad and each.grad_fn is None and id(each) not in own for each in results]):
         return True
-    seen = {}  # by id, of nodes that are kept, so that no other one gets it
+    seen = set()  # of nodes themselves: one is a new object whenever it is asked for
     while waiting:
         node = waiting.pop()
-        if id(node) in seen:
+        if node in seen:
             continue
-        seen[id(node)] = node
+        seen.add(node)
         if hasattr(node, "variable"):
             if id(node.variable) not in own:
                 return True

@@ -354,7 +354,7 @@ Value detail_of(Interpreter& in, ExceptionObject& exception, std::string_view na
   return found.defined() ? found : Value::none();
 }
 
-std::string last_line(Interpreter& in, ExceptionObject& exception) {
+std::string last_line(Interpreter& in, ExceptionObject& exception, bool with_suggestions) {
   ClassObject& cls = *exception.cls;
   std::string name = cls.qualified_name ? cls.qualified_name->text : cls.name->text;
   if (cls.module_name.is<StrObject>()) {
@@ -371,9 +371,9 @@ std::string last_line(Interpreter& in, ExceptionObject& exception) {
     in.take_pending();
     message = "<exception str() failed>";
   }
-  message += suggestion(in, exception);
-  std::string text = message.empty() ? name + "\n" : name + ": " + message + "\n";
-  return text + notes_text(in, exception.notes);
+  std::string text = message.empty() ? name : name + ": " + message;
+  if (with_suggestions) text += suggestion(in, exception);
+  return text + "\n" + notes_text(in, exception.notes);
 }
 
 /// `  File "x.py", line 3`, the line, and the caret of a syntax error.
@@ -406,7 +406,7 @@ std::string Interpreter::stack_text() {
   return frames_text(sources_, frame_);
 }
 
-std::string Interpreter::format_exception(ExceptionObject& exception) {
+std::string Interpreter::format_exception(ExceptionObject& exception, bool with_suggestions) {
   std::vector<std::pair<ExceptionObject*, std::string_view>> chain;
   std::string_view link;
   for (ExceptionObject* at = &exception; at && chain.size() < 100;) {
@@ -429,7 +429,7 @@ std::string Interpreter::format_exception(ExceptionObject& exception) {
   for (size_t i = chain.size(); i-- > 0;) {
     text += traceback_text(sources_, *chain[i].first);
     text += syntax_text(*this, *chain[i].first);
-    text += last_line(*this, *chain[i].first);
+    text += last_line(*this, *chain[i].first, with_suggestions);
     text += chain[i].second;
   }
   return text;

@@ -161,7 +161,7 @@ class Interpreter {
   /// The exception being handled (`sys.exc_info`), or undefined.
   Value handled_exception() const;
   /// Text as CPython prints it, with the chain of causes.
-  std::string format_exception(ExceptionObject& exception);
+  std::string format_exception(ExceptionObject& exception, bool with_suggestions = true);
   /// The frames at work, the innermost last, as a traceback shows them.
   std::string stack_text();
   /// What came of an exception that nobody caught.

@@ -37,18 +37,14 @@ void for_type(DType dtype, F&& f) {
     f.template operator()<double>();
 }
 
-/// The sizes in front of the last `count`.
-Dims batch_of(const Tensor& tensor, size_t count) {
-  return {tensor.sizes().first(size_t(tensor.rank()) - count)};
+/// The sizes in front of the last two.
+Dims batch_of(const Tensor& matrices) {
+  return {matrices.sizes().first(size_t(matrices.rank()) - 2)};
 }
 
 Dims with(Dims batch, std::initializer_list<int64_t> last) {
   for (const int64_t size : last) batch.push_back(size);
   return batch;
-}
-
-int64_t product(IntSpan sizes) {
-  return std::accumulate(sizes.begin(), sizes.end(), int64_t(1), std::multiplies<>());
 }
 
 /// The strides of matrices one behind the other, each column by column.
@@ -70,7 +66,7 @@ Tensor new_matrices(IntSpan batch, int64_t rows, int64_t columns, DType dtype) {
 /// The matrices column by column, in memory that may be written.
 Tensor copied(const Tensor& matrices) {
   const Tensor made =
-      new_matrices(batch_of(matrices, 2), matrices.size(-2), matrices.size(-1), matrices.dtype());
+      new_matrices(batch_of(matrices), matrices.size(-2), matrices.size(-1), matrices.dtype());
   copy(made, matrices);
   return made;
 }
@@ -104,7 +100,7 @@ Tensor right_side_argument(NativeCall& call, size_t place, const Tensor& matrice
   if (!found.defined()) return found;
   const bool match = found.dtype() == matrices.dtype() && matrices.size(-1) == matrices.size(-2) &&
                      found.size(-2) == matrices.size(-1) &&
-                     std::ranges::equal(batch_of(found, 2), batch_of(matrices, 2));
+                     std::ranges::equal(batch_of(found), batch_of(matrices));
   if (match) return found;
   call.raise("ValueError", "the right sides do not fit the matrices");
   return {};
@@ -135,13 +131,13 @@ void follow_exchanges(const int* pivots, int64_t steps, int64_t* order, int64_t 
 Value lu(NativeCall& call) {
   const Tensor given = matrices_argument(call, 0);
   if (!given.defined()) return {};
-  const Dims batch = batch_of(given, 2);
+  const Dims batch = batch_of(given);
   const int64_t rows = given.size(-2), columns = given.size(-1), steps = std::min(rows, columns);
   const Tensor packed = copied(given);
   const Tensor order = Tensor::empty(with(batch, {rows}), DType::kInt64);
   const Tensor pivots = Tensor::empty(with(batch, {steps}), DType::kInt32);
   for_type(given.dtype(), [&]<class T>() {
-    for (int64_t i = 0, count = product(batch); i < count; ++i) {
+    for (int64_t i = 0, count = element_count(batch); i < count; ++i) {
       int* its_pivots = pivots.data<int>() + i * steps;
       // Where it is singular, U says so too.
       lapack::lu(int(rows), int(columns), packed.data<T>() + i * rows * columns, its_pivots);
@@ -155,7 +151,7 @@ Value lu(NativeCall& call) {
 bool are_pivots(const Tensor& pivots, const Tensor& packed) {
   const int64_t n = packed.size(-1);
   return pivots.dtype() == DType::kInt32 && pivots.device().is_cpu() &&
-         std::ranges::equal(pivots.sizes(), with(batch_of(packed, 2), {n})) &&
+         std::ranges::equal(pivots.sizes(), with(batch_of(packed), {n})) &&
          std::all_of(pivots.data<int>(), pivots.data<int>() + pivots.numel(),
                      [&](int row) { return 1 <= row && row <= n; });
 }
@@ -172,7 +168,7 @@ Value solve_lu(NativeCall& call) {
   const Tensor factors = by_column(packed), solution = copied(right);
   const int64_t n = packed.size(-1), columns = right.size(-1);
   for_type(packed.dtype(), [&]<class T>() {
-    for (int64_t i = 0, count = product(batch_of(packed, 2)); i < count; ++i)
+    for (int64_t i = 0, count = element_count(batch_of(packed)); i < count; ++i)
       lapack::solve_lu(transposed, int(n), int(columns), factors.data<T>() + i * n * n,
                        pivots.data<int>() + i * n, solution.data<T>() + i * n * columns);
   });
@@ -189,7 +185,7 @@ Value solve_triangle(NativeCall& call) {
   const Tensor matrices = by_column(given), solution = copied(right);
   const int64_t n = given.size(-1), columns = right.size(-1);
   for_type(given.dtype(), [&]<class T>() {
-    for (int64_t i = 0, count = product(batch_of(given, 2)); i < count; ++i)
+    for (int64_t i = 0, count = element_count(batch_of(given)); i < count; ++i)
       lapack::solve_triangle(triangle, int(n), int(columns), matrices.data<T>() + i * n * n,
                              solution.data<T>() + i * n * columns);
   });
@@ -210,7 +206,7 @@ Value cholesky(NativeCall& call) {
   const Tensor given = squares_argument(call, 0);
   if (!given.defined()) return {};
   const Tensor L = copied(given);
-  const Tensor info = Tensor::empty(batch_of(given, 2), DType::kInt32);
+  const Tensor info = Tensor::empty(batch_of(given), DType::kInt32);
   const int64_t n = given.size(-1);
   for_type(given.dtype(), [&]<class T>() {
     for (int64_t i = 0; i < info.numel(); ++i)
@@ -222,12 +218,12 @@ Value cholesky(NativeCall& call) {
 Value qr(NativeCall& call) {
   const Tensor given = matrices_argument(call, 0);
   if (!given.defined()) return {};
-  const Dims batch = batch_of(given, 2);
+  const Dims batch = batch_of(given);
   const int64_t rows = given.size(-2), columns = given.size(-1);
   const int64_t kept = call[1].is_int() ? call[1].as_int() : -1;
   if (kept < std::min(rows, columns) || kept > rows)
     return call.raise("ValueError", "Q has from min(rows, columns) to `rows` columns");
-  const int64_t count = product(batch), room = rows * std::max(kept, columns);
+  const int64_t count = element_count(batch), room = rows * std::max(kept, columns);
   const Tensor Q = new_matrices(batch, rows, kept, given.dtype());
   const Tensor R = new_matrices(batch, kept, columns, given.dtype());
   const Tensor matrices = by_column(given);
@@ -247,7 +243,7 @@ Value qr(NativeCall& call) {
 Value svd(NativeCall& call) {
   const Tensor given = matrices_argument(call, 0);
   if (!given.defined()) return {};
-  const Dims batch = batch_of(given, 2);
+  const Dims batch = batch_of(given);
   const int64_t rows = given.size(-2), columns = given.size(-1), inner = std::min(rows, columns);
   if (!lapack::svd_fits(rows, columns))
     return call.raise("RuntimeError",
@@ -281,7 +277,7 @@ Value eigen(NativeCall& call) {
     return call.raise("RuntimeError",
                       fmt::format("a matrix of {0} by {0} is too large for LAPACK", n));
   const bool vectors = call[1].is_bool() && call[1].as_bool();
-  const Dims batch = batch_of(given, 2);
+  const Dims batch = batch_of(given);
   const Tensor matrices = copied(given);
   const Tensor values = Tensor::empty(with(batch, {n}), given.dtype());
   const Tensor info = Tensor::empty(batch, DType::kInt32);

@@ -52,7 +52,8 @@ Value sys_exc_info(NativeCall& call) {
 Value sys_format_exception(NativeCall& call) {
   auto* error = call[0].try_as<ExceptionObject>();
   if (!error) return call.raise("TypeError", "an exception is expected");
-  return str_value(call.interpreter.format_exception(*error));
+  // Only what nothing caught is told which name was meant, as in CPython 3.11.
+  return str_value(call.interpreter.format_exception(*error, /*with_suggestions=*/false));
 }
 Value sys_call_place(NativeCall& call) {
   int64_t levels = 0;

@@ -153,7 +153,9 @@ bool Work::import_from() {
   Ref<StrObject> wanted = code.names[op.immediate];
   Value found = find_attribute(in, module, wanted);
   if (found.defined()) return put(std::move(found));
-  if (in.raised()) return false;
+  // A module's `__getattr__` says so by AttributeError.
+  if (in.raised() && !in.pending_is("AttributeError")) return false;
+  if (in.raised()) in.take_pending();
   auto* object = module.try_as<ModuleObject>();
   if (object) {
     std::string full = object->name->text + "." + wanted->text;

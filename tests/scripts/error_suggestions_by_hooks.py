@@ -120,6 +120,10 @@ def raised_again():
         raise error
 
 
+def without_words():
+    raise AttributeError(name="wieght", obj=Getter())
+
+
 def matched():
     match Hooked():
         case Hooked(wieght=1):
@@ -164,6 +168,7 @@ for action in (
     entered,
     raised_again,
     matched,
+    without_words,
 ):
     try:
         action()

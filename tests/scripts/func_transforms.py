@@ -123,3 +123,13 @@ for wrong in (lambda: grad(lambda x: x * 2)(x), lambda: grad(lambda x: 3)(x), la
         print(wrong())
     except RuntimeError as error:
         print(error)
+
+
+# A value that is used twice at each of many steps: as many ways as there are go through them.
+def often(x):
+    for _ in range(40):
+        x = x * x * 0.25 + x * 0.5
+    return x.sum()
+
+
+print(torch.func.grad(lambda x: torch.func.grad(often)(x).sum())(torch.tensor([1.5, 1.75])), torch.func.hessian(often)(torch.tensor([1.5, 1.75])))

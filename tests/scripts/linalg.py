@@ -176,3 +176,23 @@ try:
     torch.linalg.inv(ones)
 except torch.linalg.LinAlgError as error:
     print("LinAlgError", isinstance(error, RuntimeError))
+
+# What a factorisation by LU cannot be used for, and whose dtypes which function lacks.
+for singular in (torch.zeros(2, 2), torch.ones(3, 2), torch.stack([torch.eye(2), torch.ones(2, 2)])):
+    attempt(lambda: torch.linalg.lu_factor(singular))
+    attempt(lambda: torch.linalg.lu_factor_ex(singular, check_errors=True))
+    print(torch.linalg.lu_factor_ex(singular).info)
+print(torch.linalg.lu_factor_ex(B))
+functions = [torch.linalg.svd, torch.linalg.svdvals, torch.linalg.pinv, torch.linalg.eigh, torch.linalg.cholesky,
+             torch.linalg.qr, torch.linalg.lu, torch.linalg.lu_factor, torch.linalg.slogdet, torch.linalg.cond,
+             lambda x: torch.linalg.solve(x, x), lambda x: torch.linalg.solve_triangular(x, x, upper=True),
+             lambda x: torch.linalg.matrix_norm(x, "nuc"), lambda x: torch.linalg.cond(x, 2)]
+for x in (torch.ones(2, 2, dtype=torch.int64), torch.ones(2, 2).bfloat16(), torch.ones(2)):
+    for function in functions:
+        attempt(lambda: function(x))
+attempt(lambda: torch.linalg.matrix_rank(torch.ones(2)))
+attempt(lambda: torch.linalg.cond(torch.ones(2, 3), "nuc"))
+attempt(lambda: torch.linalg.pinv(torch.ones(2, 3), hermitian=True))
+for shape in ((0, 0), (0, 3), (2, 0, 0)):
+    empty = torch.empty(shape)
+    print([torch.linalg.matrix_norm(empty, order) for order in ("fro", "nuc", 2)], torch.linalg.cond(empty), torch.linalg.cond(empty, 1))

@@ -80,3 +80,22 @@ except PackageNotFoundError as error:
     print(error, isinstance(error, ModuleNotFoundError))
 print(platform.system(), platform.machine(), platform.python_version() == ".".join(map(str, sys.version_info[:3])))
 print(platform.platform().startswith("Linux-"), platform.python_version_tuple()[0], len(platform.node()) > 0)
+
+# A module that makes its attributes: what it says is not there cannot be imported; what else goes wrong is told.
+with tempfile.TemporaryDirectory() as folder:
+    with open(os.path.join(folder, "making.py"), "w") as file:
+        file.write("def __getattr__(name):\n    if name == 'made':\n        return 5\n    if name == 'broken':\n        return 1 / 0\n"
+                   "    raise AttributeError(f'no {name}')\n")
+    sys.path.insert(0, folder)
+    from making import made
+
+    print(made)
+    for name in ("absent", "broken"):
+        try:
+            exec(f"from making import {name}")
+        except (ImportError, ZeroDivisionError) as error:
+            print(type(error).__name__, str(error).split(" (")[0], error.__context__)
+    try:
+        from typing_extensions import nonsense
+    except ImportError as error:
+        print(str(error).split(" (")[0])

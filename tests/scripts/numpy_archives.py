@@ -50,3 +50,13 @@ with open("bad.npz", "wb") as file:
     file.write(b"PK\x03\x04abc")
 attempt(lambda: np.load("bad.npz"))
 attempt(lambda: np.load("nosuch.npz"))
+
+# A byte that is not what was written.
+memory = io.BytesIO()
+np.savez(memory, a=np.arange(100))
+written = memory.getvalue()
+damaged = written[:600] + bytes([written[600] ^ 1]) + written[601:]
+try:
+    np.load(io.BytesIO(damaged))["a"]
+except Exception as error:
+    print(type(error).__module__, type(error).__name__, error)

@@ -75,3 +75,7 @@ for dilation in (0, -1):
         except RuntimeError as error:
             print(error)
 print(F.max_pool1d(torch.arange(8).reshape(1, 8), 2, return_indices=True))
+
+# One number in a list is meant for all dimensions.
+volume = torch.arange(96.0).reshape(2, 3, 4, 4)
+print(F.max_pool3d(volume, [2], [2], [1], [1]), F.avg_pool3d(volume, (2,), (2,), (0,)).shape, F.max_pool2d(volume, [2]).shape)

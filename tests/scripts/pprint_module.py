@@ -1,6 +1,6 @@
 # Values over several lines.
 import io
-from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
+from collections import ChainMap, Counter, OrderedDict, defaultdict, deque, namedtuple
 from dataclasses import dataclass, field
 from pprint import PrettyPrinter, isreadable, isrecursive, pformat, pp, pprint, saferepr
 from types import SimpleNamespace
@@ -67,3 +67,8 @@ for wrong in ({"indent": -1}, {"depth": 0}, {"width": 0}):
         PrettyPrinter(**wrong)
     except ValueError as error:
         print(error)
+
+chained = ChainMap({"a": 1}, {"b": list(range(12))})
+pprint(chained, width=20)
+pprint([chained, True], width=30, underscore_numbers=True)
+print(pformat(ChainMap({}), underscore_numbers=True), pformat({"yes": True, "many": 12345}, underscore_numbers=True))

@@ -34,3 +34,7 @@ try:
     torch.isin(torch.tensor([True, False]), torch.ones(20, dtype=torch.bool))
 except NotImplementedError as error:
     print(error)
+nan, inf = float("nan"), float("inf")
+sought = torch.tensor([nan, inf, -inf, -0.0, 0.5, 7.0])
+for others in (torch.cat([torch.arange(30.0), torch.tensor([inf] + [nan] * 40)]), torch.full((30,), nan), torch.tensor([-inf, nan, 0.0] * 10)):
+    print(torch.isin(sought, others), torch.isin(sought, others, invert=True), torch.isin(sought.half(), others.half()))

@@ -11,3 +11,4 @@ print(torch.tensor([1, 2.5]).dtype, torch.tensor([1]).dtype, torch.tensor([True]
 print(x.shape, x.size(), x.size(0), x.dim(), x.ndim, x.numel(), len(x), x.dtype, x.device, x.is_contiguous(), x.stride(), x.element_size(), torch.tensor(1).shape, list(x.shape), x.shape[0] + 1)
 print(torch.tensor([[1, 2], [3, 4]]).tolist(), torch.tensor(3).item(), torch.tensor([2.5]).item(), float(torch.tensor(1.5)), int(torch.tensor(3.7)), bool(torch.tensor(0)), torch.is_tensor(x), isinstance(x, torch.Tensor), type(x).__name__)
 print(torch.Size([2, 3]), torch.Size([2, 3]).numel(), tuple(torch.zeros(2, 3).shape), torch.zeros(3).shape == (3,), torch.zeros(2, 3).shape[-1])
+print(torch.arange(True), torch.arange(False, 3, True), torch.arange(True, 2.5))

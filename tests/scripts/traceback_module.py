@@ -35,3 +35,15 @@ except Own as error:
     show(traceback.format_exc())
     print(traceback.format_exception_only(error))
 print(__import__("math").floor(2.5), __import__("os.path").__name__)
+
+
+def misspelt(sought):
+    try:
+        sought()
+    except Exception:
+        show(traceback.format_exc())
+
+
+misspelt(lambda: [].apend(1))
+misspelt(lambda: tracebak)
+misspelt(lambda: traceback.fromat_exc())

@@ -63,3 +63,13 @@ y = torch.tensor([1.0, 2.0])
 print(written(y, y.view(torch.int32)), y)
 y = torch.tensor([1.0, 2.0])
 print(written(y, y.view(torch.int32)), y)
+
+# Which of several faults is told.
+bytes_of = torch.arange(64, dtype=torch.uint8)
+for x, dtype in ((bytes_of.view(8, 8).t()[:, :3], torch.int32), (bytes_of.view(8, 8)[:, ::2], torch.int64),
+                 (bytes_of[1:].as_strided((3, 4), (7, 2), 2), torch.int32), (bytes_of.as_strided((3, 4), (7, 1)), torch.int32),
+                 (torch.arange(6).view(2, 3).t(), torch.int16)):
+    try:
+        x.view(dtype)
+    except RuntimeError as error:
+        print(error)

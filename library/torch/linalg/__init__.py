@@ -11,7 +11,7 @@ break.
 """
 from torch.linalg._matrices import _LinAlgError as LinAlgError
 from torch.linalg._factorisations import cholesky, cholesky_ex, qr
-from torch.linalg._lu import lu, lu_factor
+from torch.linalg._lu import lu, lu_factor, lu_factor_ex
 from torch.linalg._norms import (cond, cross, diagonal, matmul, matrix_norm, matrix_power, matrix_rank,
                                 multi_dot, norm, vander, vecdot, vector_norm)
 from torch.linalg._products import householder_product, matrix_exp
@@ -22,7 +22,8 @@ from torch.linalg._triangles import solve_triangular
 
 __all__ = [
     "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eigh", "eigvalsh",
-    "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "matmul", "matrix_exp", "matrix_norm", "matrix_power",
+    "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex",
+    "matmul", "matrix_exp", "matrix_norm", "matrix_power",
     "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_ex",
     "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve", "vander", "vecdot",
     "vector_norm",

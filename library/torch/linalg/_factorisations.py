@@ -10,8 +10,8 @@ All matrices of a batch go together. The signs are LAPACK's.
 import _lapack
 import torch
 from torch.autograd import Function
-from torch.linalg._matrices import (_LinAlgError, change_of, check_matrix, check_square, eye_like,
-                                    first_failure, from_lower, is_recorded, result_type, transposed)
+from torch.linalg._matrices import (_LinAlgError, check_matrix, check_square, eye_like, first_failure,
+                                    from_lower, is_recorded, result_type, transposed)
 from torch.linalg._triangles import solve_triangular
 
 _QR = result_type("linalg_qr", ["Q", "R"])
@@ -64,7 +64,7 @@ def _lower(A):
 @torch.compiler.disable(reason="a factorisation looks at the numbers")
 def cholesky_ex(A, *, upper=False, check_errors=False):
     """L with A = L @ L.mT, and in which step that failed."""
-    check_square("linalg.cholesky", A)
+    check_square("linalg.cholesky", A, kernel="cholesky")
     L, info = _lower(transposed(A) if upper else A)
     if check_errors:
         _check_positive(info)
@@ -74,7 +74,7 @@ def cholesky_ex(A, *, upper=False, check_errors=False):
 @torch.compiler.disable(reason="a factorisation looks at the numbers")
 def cholesky(A, *, upper=False):
     """The lower triangle L with A = L @ L.mT, of a symmetric matrix of which it reads the lower half."""
-    check_square("linalg.cholesky", A)
+    check_square("linalg.cholesky", A, kernel="cholesky")
     L, info = _lower(transposed(A) if upper else A)
     _check_positive(info)
     return transposed(L) if upper else L
@@ -130,35 +130,49 @@ def householder(A, kept):
     return Q, R[..., :kept, :].triu()
 
 
-def _with_derivatives(A, Q, R):
-    """Q and R with their derivative: of dA = dQ R + Q dR, where Q' dQ is antisymmetric."""
-    inner = R.size(-2)
-    change = change_of(A)
-    square = R[..., :inner]
-    over = solve_triangular(square, change[..., :inner], upper=True, left=False)
-    within = transposed(Q) @ over
-    turn = within.tril(-1) - transposed(within.tril(-1))
-    left = Q + Q @ turn + (over - Q @ within)
-    return left, R + transposed(Q) @ change - turn @ R
+def _symmetric(upper):
+    """The symmetric matrix of which an upper triangle is given."""
+    return upper + transposed(upper.triu(1))
+
+
+class _QRFactors(Function):
+    """Of Q and R with dA = dQ @ R + Q @ dR, where Q.mT @ dQ is antisymmetric. Columns on the right of a
+    square are Q times those of R."""
+    _node_name = "LinalgQrBackward0"
+
+    @staticmethod
+    def forward(ctx, A, found, mode):
+        ctx.save_for_backward(*found)
+        ctx.mode = mode
+        return found
+
+    @staticmethod
+    def backward(ctx, of_Q, of_R):
+        Q, R = ctx.saved_tensors
+        if ctx.mode == "r":
+            raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when "
+                               "mode='r'. Please use linalg.qr(A, mode='reduced') if you are going to "
+                               "differentiate through linalg.qr.")
+        inner, width = Q.size(-1), R.size(-1)
+        if inner > width:
+            raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows "
+                               "> ncols.")
+        square, of_square = R[..., :inner], of_R[..., :inner]
+        of_Q = of_Q + Q @ R[..., inner:] @ transposed(of_R[..., inner:])
+        turn = _symmetric((of_square @ transposed(square) - transposed(Q) @ of_Q).triu())
+        of_front = solve_triangular(transposed(square), of_Q + Q @ turn, upper=False, left=False)
+        return torch.cat([of_front, Q @ of_R[..., inner:]], -1), None, None
 
 
 @torch.compiler.disable(reason="a factorisation goes through the columns")
 def qr(A, mode="reduced"):
     """Q with orthonormal columns and the upper triangle R with A = Q @ R."""
-    check_matrix("linalg.qr", A)
+    check_matrix("linalg.qr", A, kernel="geqrf")
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' "
                            "(default), 'r', or 'complete'")
     height, width = A.shape[-2:]
     with torch.no_grad():
         Q, R = householder(A.detach(), height if mode == "complete" else min(height, width))
-    if is_recorded(A):
-        if mode == "r":
-            raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when "
-                               "mode='r'. Please use linalg.qr(A, mode='reduced') if you are going to "
-                               "differentiate through linalg.qr.")
-        if mode == "complete" and height > width:
-            raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows "
-                               "> ncols.")
-        Q, R = _with_derivatives(A, Q, R)
-    return _QR(A.new_empty(0) if mode == "r" else Q, R)
+        found = (A.new_empty(0) if mode == "r" else Q, R)
+    return _QR(*(_QRFactors.apply(A, found, mode) if is_recorded(A) else found))

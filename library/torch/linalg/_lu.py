@@ -10,11 +10,14 @@ matrices of a batch go together.
 import _lapack
 import torch
 from torch.autograd import Function
-from torch.linalg._matrices import check_matrix, eye_like, is_recorded, result_type, transposed
+from torch.linalg._matrices import (check_dtype, eye_like, first_failure, is_recorded, result_type,
+                                    transposed)
+from torch.linalg._singular_values import cofactors
 from torch.linalg._triangles import triangle_solution
 
 _LU = result_type("linalg_lu", ["P", "L", "U"])
 _LUFactor = result_type("linalg_lu_factor", ["LU", "pivots"])
+_LUFactorEx = result_type("linalg_lu_factor_ex", ["LU", "pivots", "info"])
 
 
 # ---- Factorising --------------------------------------------------------------------------------
@@ -161,12 +164,15 @@ class _Determinant(Function):
     @staticmethod
     def backward(ctx, gradient):
         A, determinant = ctx.saved_tensors
-        scale = (gradient * determinant).unsqueeze(-1).unsqueeze(-1)
-        return scale * _inverse_across(A, ctx.factors), None
+        gradient, determinant = gradient.unsqueeze(-1).unsqueeze(-1), determinant.unsqueeze(-1).unsqueeze(-1)
+        if bool((ctx.factors.info > 0).any()):
+            # The cofactors are what the inverse, which there is not, is times the determinant.
+            return gradient * cofactors(A), None
+        return gradient * determinant * _inverse_across(A, ctx.factors), None
 
 
 def determinant(A, factors):
-    """The product of U's diagonal, with the sign of the exchanges; differentiable where it is not 0."""
+    """The product of U's diagonal, with the sign of the exchanges."""
     return _Determinant.apply(A, factors)
 
 
@@ -192,25 +198,53 @@ def log_determinant(A, factors):
 
 # ---- The factors themselves ---------------------------------------------------------------------
 
-def _check_pivoted(name, A, pivot):
-    check_matrix(name, A)
+def _check(name, A, pivot):
+    if A.dim() < 2:
+        raise RuntimeError(f"{name}: Expected tensor with 2 or more dimensions. Got size: {list(A.shape)} "
+                           "instead")
+    check_dtype(name, A, kernel="lu", of_floats=False)
     if not pivot:
-        raise NotImplementedError(f"{name}: LU without pivoting is not implemented on the "
-                                  f"{A.device.type.upper()}")
+        raise NotImplementedError(f"{name.replace('torch.', 'linalg.')}: LU without pivoting is not "
+                                  f"implemented on the {A.device.type.upper()}")
+
+
+def _factor(A, pivot):
+    _check("torch.lu_factor", A, pivot)
+    packed, order, pivots = _packed(A)
+    return packed, pivots, _first_zero(packed.detach().diagonal(0, -2, -1))
+
+
+def _check_regular(name, info):
+    failure = first_failure(info)
+    if failure:
+        where, step = failure
+        raise RuntimeError(f"{name}: {where}U[{step},{step}] is zero and using it on "
+                           "lu_solve would result in a division by zero. If you still want to perform the "
+                           "factorization, consider calling linalg.lu(A, pivot) or "
+                           "linalg.lu_factor_ex(A, pivot)")
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def lu_factor(A, *, pivot=True):
     """L and U in one matrix, and the row (from 1) that each step exchanged its own with."""
-    _check_pivoted("linalg.lu_factor", A, pivot)
-    packed, order, pivots = _packed(A)
+    packed, pivots, info = _factor(A, pivot)
+    _check_regular("torch.linalg.lu_factor", info)
     return _LUFactor(packed, pivots)
+
+
+@torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
+def lu_factor_ex(A, *, pivot=True, check_errors=False):
+    """As `lu_factor`, and which number of U's diagonal is the first zero: from 1, 0 where none is."""
+    packed, pivots, info = _factor(A, pivot)
+    if check_errors:
+        _check_regular("torch.linalg.lu_factor_ex", info)
+    return _LUFactorEx(packed, pivots, info)
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def lu(A, *, pivot=True):
     """P, L and U with A = P @ L @ U."""
-    _check_pivoted("linalg.lu", A, pivot)
+    _check("linalg.lu", A, pivot)
     packed, order, pivots = _packed(A)
     height, width = A.shape[-2:]
     inner = min(height, width)

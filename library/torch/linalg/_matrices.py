@@ -31,21 +31,27 @@ def check_floating(name, A):
                                   f"Got {scalar_name(A)}")
 
 
-def check_matrix(name, A, argument="A", low_precision=None):
-    """At least two dimensions, of float32 or float64. `low_precision`: the kernel that others lack."""
-    if A.dim() < 2:
-        raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
-    check_floating(name, A)
+def check_dtype(name, A, kernel=None, of_floats=True):
+    """Of float32 or float64. `kernel`: the one that is said to lack other dtypes, or, `of_floats`, those of
+    less precision."""
     if A.dtype in (torch.float32, torch.float64):
         return
-    if low_precision is None:
+    if of_floats:
+        check_floating(name, A)
+    if kernel is None:
         raise NotImplementedError(f"{name}: Low precision dtypes not supported. Got {scalar_name(A)}")
-    raise NotImplementedError(f'"{low_precision}_{A.device.type}" not implemented for '
-                              f"'{scalar_name(A)}'")
+    raise NotImplementedError(f'"{kernel}_{A.device.type}" not implemented for \'{scalar_name(A)}\'')
 
 
-def check_square(name, A, argument="A", low_precision=None):
-    check_matrix(name, A, argument, low_precision)
+def check_matrix(name, A, argument="A", kernel=None, of_floats=True):
+    """At least two dimensions, of a dtype as `check_dtype` wants it."""
+    if A.dim() < 2:
+        raise RuntimeError(f"{name}: The input tensor {argument} must have at least 2 dimensions.")
+    check_dtype(name, A, kernel, of_floats)
+
+
+def check_square(name, A, argument="A", kernel=None, of_floats=True):
+    check_matrix(name, A, argument, kernel, of_floats)
     if A.size(-1) != A.size(-2):
         raise RuntimeError(f"{name}: {argument} must be batches of square matrices, but they are "
                            f"{A.size(-2)} by {A.size(-1)} matrices")
@@ -89,11 +95,6 @@ def eye_like(A, size):
 def is_recorded(A):
     """Whether somebody may ask for the derivative of what is computed with A."""
     return A.requires_grad and torch.is_grad_enabled()
-
-
-def change_of(A):
-    """0, whose derivative is that of A: what a product with it adds is a derivative and nothing else."""
-    return A - A.detach()
 
 
 def from_lower(A):

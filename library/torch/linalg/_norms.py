@@ -7,7 +7,7 @@
 import math
 
 import torch
-from torch.linalg._matrices import check_floating, check_square
+from torch.linalg._matrices import check_dtype, check_floating, check_square
 from torch.linalg._singular_values import eigvalsh, numerical_rank, svdvals
 from torch.linalg._solving import inv, inv_ex
 
@@ -44,6 +44,11 @@ def _with_kept(result, dims, keepdim):
     return result
 
 
+def _greatest(lengths, dim, keepdim=False):
+    """The greatest, which of none is 0."""
+    return lengths.amax(dim, keepdim) if lengths.size(dim) else lengths.sum(dim, keepdim)
+
+
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     """'fro' and 'nuc' of the singular values' squares and themselves, 2 and -2 the largest and least of
     them; 1 and -1 of the columns' sums, inf and -inf of the rows'."""
@@ -57,14 +62,15 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
     if ord == "fro":
         return torch.norm(A, 2, (rows, columns), keepdim)
     if ord == "nuc" or ord in (2, -2):
+        check_dtype("linalg.matrix_norm", A)
         values = svdvals(A.movedim((rows, columns), (-2, -1)))
-        result = (values.sum(-1) if ord == "nuc" else values.amax(-1) if ord == 2
+        result = (values.sum(-1) if ord == "nuc" else _greatest(values, -1) if ord == 2
                   else values.amin(-1))
         return _with_kept(result, (rows, columns), keepdim)
     if ord in (1, -1, math.inf, -math.inf):
         summed, other = (rows, columns) if abs(ord) == 1 else (columns, rows)
         sums = A.abs().sum(summed, keepdim=True)
-        result = sums.amax(other, keepdim=True) if ord > 0 else sums.amin(other, keepdim=True)
+        result = _greatest(sums, other, keepdim=True) if ord > 0 else sums.amin(other, keepdim=True)
         return result if keepdim else result.squeeze((rows, columns))
     raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
 
@@ -87,13 +93,17 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
 
 def cond(A, p=None):
     """How much errors can grow when a matrix is inverted: its norm times its inverse's."""
+    if A.dim() < 2:
+        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+    if A.shape[-2:].numel() == 0 and not isinstance(p, str):
+        return A.sum((-2, -1))
     if p is None or p in (2, -2):
         values = svdvals(A)
         largest, least = values[..., 0], values[..., -1]
         return least / largest if p == -2 else largest / least
     if p not in ("fro", "nuc", math.inf, -math.inf, 1, -1):
         raise ValueError(f"linalg.cond got an invalid norm type: {p}")
-    check_square("linalg.cond", A)
+    check_square("linalg.cond" + (f"(ord={p})" if isinstance(p, str) else ""), A)
     inverse, info = inv_ex(A)
     singular = info > 0
     inverse = torch.where(singular.unsqueeze(-1).unsqueeze(-1), 1, inverse)
@@ -102,6 +112,8 @@ def cond(A, p=None):
 
 def matrix_rank(A, tol=None, hermitian=False, *, atol=None, rtol=None):
     """How many singular values are not 0 but for rounding."""
+    if A.dim() < 2:
+        raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     values = eigvalsh(A.detach()).abs() if hermitian else svdvals(A.detach())
     return numerical_rank(values, A, rtol, tol if tol is not None else atol)
 

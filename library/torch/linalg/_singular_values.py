@@ -8,14 +8,16 @@ their lengths are the singular values, their directions U, and the turns togethe
 
 Half of the columns can turn against the other half in one operator, so a sweep over all pairs is as many
 steps as there are columns, after each of which every column but the first moves on by one place, as in
-a round-robin tournament. No derivative is recorded on either way: results are written once more as a
-product with A whose derivative is theirs, of singular values and eigenvalues the second one too.
+a round-robin tournament. No derivative is recorded on either way: what is found has one as a whole, of
+operators on what was found, which has a derivative itself.
 """
 import _lapack
 import torch
+from torch.autograd import Function
 from torch.linalg._factorisations import householder
-from torch.linalg._matrices import (_LinAlgError, change_of, check_matrix, check_square, eye_like,
-                                    first_failure, from_lower, is_recorded, result_type, transposed)
+from torch.linalg._matrices import (_LinAlgError, check_matrix, check_square, eye_like, first_failure,
+                                    from_lower, is_recorded, result_type, transposed)
+from torch._output import scalar_name
 
 _SVD = result_type("linalg_svd", ["U", "S", "Vh"])
 _Eigh = result_type("linalg_eigh", ["eigenvalues", "eigenvectors"])
@@ -151,71 +153,87 @@ def _values_alone(name, A):
     return S
 
 
-def cofactors(A):
-    """The derivative of the determinant, without history: of each place the product of the singular values
-    but one, turned back."""
-    with torch.no_grad():
-        U, S, V = _orthonormal_svd("linalg.det", A.detach(), full=False)
-        size = S.size(-1)
-        others = torch.where(torch.eye(size, dtype=torch.bool, device=A.device), 1,
-                             S.unsqueeze(-2).expand(S.shape + (size,))).prod(-1)
-        sign = torch.linalg.det(U) * torch.linalg.det(V)
-        return sign.unsqueeze(-1).unsqueeze(-1) * (U * others.unsqueeze(-2)) @ transposed(V)
-
-
 # ---- Singular values ----------------------------------------------------------------------------
 
-def _values(A, U, V):
-    """u' A v for each pair of columns, over their lengths: the singular values, with their derivative."""
-    length = U.square().sum(-2).sqrt() * V.square().sum(-2).sqrt()
-    return (U * (A @ V)).sum(-2) / length
+def _apart(values):
+    """How much greater each value of a row is than each of a column; 1 between one and itself."""
+    itself = torch.eye(values.size(-1), dtype=torch.bool, device=values.device)
+    return torch.where(itself, 1, values.unsqueeze(-2) - values.unsqueeze(-1))
 
 
-def _reciprocal(x):
-    """1 / x, and 0 where x is 0."""
-    return torch.where(x == 0, 0, 1 / torch.where(x == 0, 1, x))
+def _turn_of(vectors, gradient):
+    """How the vectors turn among each other: what is antisymmetric."""
+    inner = transposed(vectors) @ gradient
+    return inner - transposed(inner)
 
 
-def _with_derivatives(A, U, S, V):
-    """U and V with the derivative that they have where all singular values differ and none is 0
-    (Townsend, Differentiating the SVD, 2016)."""
-    change = change_of(A)
-    inner = transposed(U) @ change @ V
-    row, column = S.unsqueeze(-2), S.unsqueeze(-1)
-    apart = _reciprocal(row * row - column * column)
-    turn_left = apart * (inner * row + column * transposed(inner))
-    turn_right = apart * (column * inner + transposed(inner) * row)
-    rest_left = change @ V - U @ inner
-    rest_right = transposed(change) @ U - V @ transposed(inner)
-    left = U + U @ turn_left + rest_left * _reciprocal(row)
-    return left, V + V @ turn_right + rest_right * _reciprocal(row)
+def _outside(vectors, gradient):
+    """The part of the gradient that the vectors do not span."""
+    return gradient - vectors @ (transposed(vectors) @ gradient)
+
+
+class _SingularValues(Function):
+    """U, S and Vh, of which the columns beyond the singular values have no derivative (Townsend,
+    Differentiating the SVD, 2016)."""
+    _node_name = "LinalgSvdBackward0"
+
+    @staticmethod
+    def forward(ctx, A, found):
+        ctx.save_for_backward(*found)
+        ctx.set_materialize_grads(False)
+        return found
+
+    @staticmethod
+    def backward(ctx, of_U, of_S, of_Vh):
+        U, S, Vh = ctx.saved_tensors
+        count = S.size(-1)
+        row, column = S.unsqueeze(-2), S.unsqueeze(-1)
+        U, V = U[..., :count], transposed(Vh)[..., :count]
+        inner = 0 if of_S is None else torch.diag_embed(of_S)
+        if of_U is not None:
+            of_U = of_U[..., :count]
+            inner = inner + _turn_of(U, of_U) / _apart(S * S) * row
+        if of_Vh is not None:
+            of_V = transposed(of_Vh)[..., :count]
+            inner = inner + column * (_turn_of(V, of_V) / _apart(S * S))
+        of_A = U @ inner @ transposed(V)
+        if of_U is not None and U.size(-2) > count:
+            of_A = of_A + _outside(U, of_U) / row @ transposed(V)
+        if of_Vh is not None and V.size(-2) > count:
+            of_A = of_A + U @ transposed(_outside(V, of_V) / row)
+        return of_A, None
 
 
 def _parts(name, A, full):
-    """U, S and V with derivatives; U and V of as many columns as there are singular values, then, if `full`,
-    the ones that complete them."""
+    """U, S and Vh, with derivatives."""
     with torch.no_grad():
         U, S, V = _orthonormal_svd(name, A.detach(), full)
-    inner = S.size(-1)
-    if is_recorded(A):
-        left, right = _with_derivatives(A, U[..., :inner], S, V[..., :inner])
-        S = _values(A, left, right)
-        U, V = torch.cat([left, U[..., inner:]], -1), torch.cat([right, V[..., inner:]], -1)
-    return (U, S, V) if full else (U[..., :inner], S, V[..., :inner])
+        inner = S.size(-1)
+        found = (U, S, transposed(V)) if full else (U[..., :inner], S, transposed(V[..., :inner]))
+    return _SingularValues.apply(A, found) if is_recorded(A) else found
+
+
+def cofactors(A):
+    """The derivative of the determinant, also where that is 0: of each place the product of the singular
+    values but one, turned back."""
+    U, S, Vh = _parts("linalg.det", A, full=False)
+    itself = torch.eye(S.size(-1), dtype=torch.bool, device=A.device)
+    others = torch.where(itself, 1, S.unsqueeze(-2)).prod(-1)
+    sign = torch.linalg.det(U.detach()) * torch.linalg.det(Vh.detach())
+    return sign.unsqueeze(-1).unsqueeze(-1) * (U * others.unsqueeze(-2)) @ Vh
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
 def svd(A, full_matrices=True, *, driver=None):
     """U, S and Vh with A = U @ diag(S) @ Vh."""
-    check_matrix("linalg.svd", A)
-    U, S, V = _parts("linalg.svd", A, full_matrices)
-    return _SVD(U, S, transposed(V))
+    check_matrix("linalg.svd", A, kernel="linalg_svd")
+    return _SVD(*_parts("linalg.svd", A, full_matrices))
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
 def svdvals(A, *, driver=None):
     """The singular values, the largest first."""
-    check_matrix("linalg.svdvals", A)
+    check_matrix("linalg.svd", A, kernel="linalg_svd")
     if is_recorded(A):
         return _parts("linalg.svd", A, False)[1]
     return _values_alone("linalg.svd", A.detach())
@@ -233,31 +251,48 @@ def numerical_rank(S, A, rtol=None, atol=None):
     return (S > least).sum(-1)
 
 
+class _PseudoInverse(Function):
+    """The derivative at constant rank (Golub and Pereyra, 1973)."""
+    _node_name = "LinalgPinvBackward0"
+
+    @staticmethod
+    def forward(ctx, A, found):
+        P, = found
+        ctx.save_for_backward(A, P)
+        return P
+
+    @staticmethod
+    def backward(ctx, gradient):
+        A, P = ctx.saved_tensors
+        across, P_across = transposed(gradient), transposed(P)
+        left, right = across @ P, P @ across
+        return (P_across @ (P @ (across - left @ A)) + (across - A @ right) @ P @ P_across
+                - P_across @ gradient @ P_across), None
+
+
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
 def pinv(A, rcond=None, hermitian=False, *, atol=None, rtol=None):
     """The pseudo-inverse: the inverse of what A does where it does anything."""
-    check_matrix("linalg.pinv", A)
+    if A.dim() < 2 or A.dtype not in (torch.float32, torch.float64):
+        raise RuntimeError(f"linalg.pinv({scalar_name(A)}{{{list(A.shape)}}}): expected a tensor with 2 or more "
+                           "dimensions of float, double, cfloat or cdouble types")
     rtol = rcond if rtol is None else rtol
     if hermitian:
-        A = from_lower(A)
+        check_square("linalg.eigh", A)
     with torch.no_grad():
-        U, S, V = _svd_of_any("linalg.svd", A.detach())
+        U, S, V = _svd_of_any("linalg.svd", from_lower(A.detach()) if hermitian else A.detach())
         kept = torch.arange(S.size(-1), device=A.device) < numerical_rank(S, A, rtol, atol).unsqueeze(-1)
-        inverted = _reciprocal(torch.where(kept, S, 0))
+        inverted = torch.where(kept, 1 / torch.where(kept, S, 1), 0)
         P = V * inverted.unsqueeze(-2) @ transposed(U)
-    if not is_recorded(A):
-        return P
-    # The derivative at constant rank (Golub and Pereyra, 1973), of terms that are 0 but for it.
-    change = change_of(A)
-    fixed = A.detach()
-    left = eye_like(A, A.size(-1)) - P @ fixed
-    right = eye_like(A, A.size(-2)) - fixed @ P
-    across = transposed(change)
-    return (P - P @ change @ P + P @ transposed(P) @ across @ right
-            + left @ across @ transposed(P) @ P)
+    return _PseudoInverse.apply(A, [P]) if is_recorded(A) else P
 
 
 # ---- Eigenvalues --------------------------------------------------------------------------------
+
+def _lengths_along(A, V):
+    """v' A v for each column, over its length: the eigenvalues."""
+    return (V * (A @ V)).sum(-2) / V.square().sum(-2)
+
 
 def _turned_eigen(A):
     """Eigenvalues and eigenvectors by turning columns."""
@@ -267,7 +302,26 @@ def _turned_eigen(A):
     # No eigenvalue is below minus this; moved by it, they are the singular values.
     bound = given.abs().sum(-1).amax(-1).unsqueeze(-1).unsqueeze(-1)
     V = _svd(given + bound * eye_like(given, given.size(-1)))[2].flip(-1)
-    return _values(given, V, V), V
+    return _lengths_along(given, V), V
+
+
+class _Eigenvalues(Function):
+    """Eigenvalues and eigenvectors: the gradient goes to both halves of A alike."""
+    _node_name = "LinalgEighBackward0"
+
+    @staticmethod
+    def forward(ctx, A, found):
+        ctx.save_for_backward(*found)
+        ctx.set_materialize_grads(False)
+        return found
+
+    @staticmethod
+    def backward(ctx, of_values, of_V):
+        values, V = ctx.saved_tensors
+        inner = 0 if of_values is None else torch.diag_embed(of_values)
+        if of_V is not None:
+            inner = inner + 0.5 * _turn_of(V, of_V) / _apart(values)
+        return V @ inner @ transposed(V), None
 
 
 def _eigen(A, UPLO, vectors=True):
@@ -283,24 +337,18 @@ def _eigen(A, UPLO, vectors=True):
             _check_converged("linalg.eigh", info)
         else:
             values, V = _turned_eigen(given)
-    if not recorded:
-        return values, V
-    change = change_of((A + transposed(A)) * 0.5)
-    inner = transposed(V) @ change @ V
-    apart = _reciprocal(values.unsqueeze(-2) - values.unsqueeze(-1))
-    V = V + V @ (apart * inner)
-    return _values(from_lower(given) + change, V, V), V
+    return _Eigenvalues.apply(A, (values, V)) if recorded else (values, V)
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
 def eigh(A, UPLO="L"):
     """The eigenvalues of a symmetric matrix, from the least on, and the eigenvectors as columns."""
-    check_square("linalg.eigh", A)
+    check_square("linalg.eigh", A, kernel="linalg_eigh", of_floats=False)
     return _Eigh(*_eigen(A, UPLO))
 
 
 @torch.compiler.disable(reason="it turns columns until they are orthogonal")
 def eigvalsh(A, UPLO="L"):
     """The eigenvalues of a symmetric matrix, from the least on."""
-    check_square("linalg.eigh", A)
+    check_square("linalg.eigh", A, kernel="linalg_eigh", of_floats=False)
     return _eigen(A, UPLO, vectors=False)[0]

@@ -6,10 +6,10 @@
 import torch
 from torch.linalg._factorisations import qr
 from torch.linalg._lu import Factors, determinant, inverse, log_determinant, solution
-from torch.linalg._matrices import (_LinAlgError, change_of, check_floating, check_matrix,
-                                    check_same_dtype, check_solvable, check_square, first_failure,
-                                    is_recorded, result_type, transposed)
-from torch.linalg._singular_values import cofactors, numerical_rank, pinv, svdvals
+from torch.linalg._matrices import (_LinAlgError, check_floating, check_matrix, check_same_dtype,
+                                    check_solvable, check_square, first_failure, result_type,
+                                    transposed)
+from torch.linalg._singular_values import numerical_rank, pinv, svdvals
 from torch.linalg._triangles import solve_triangular
 
 _SlogDet = result_type("linalg_slogdet", ["sign", "logabsdet"])
@@ -21,7 +21,7 @@ _Lstsq = result_type("linalg_lstsq", ["solution", "residuals", "rank", "singular
 # ---- Solving ------------------------------------------------------------------------------------
 
 def _solve(name, A, B, left):
-    check_square(name, A)
+    check_square(name, A, kernel="lu")
     check_floating(name, B)
     check_same_dtype(name, A, B)
     # A vector, or a batch of as many vectors as there are matrices.
@@ -56,7 +56,7 @@ def solve_ex(A, B, *, left=True, check_errors=False):
     if check_errors:
         info = torch.zeros(A.shape[:-2], dtype=torch.int32, device=A.device)
         return _SolveEx(solve(A, B, left=left), info)
-    return _SolveEx(*_solve("linalg.solve_ex", A, B, left))
+    return _SolveEx(*_solve("linalg.solve", A, B, left))
 
 
 def _inverse(A):
@@ -116,19 +116,14 @@ def _factors_for_determinant(A):
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def det(A):
     """The determinant."""
-    check_square("linalg.det", A, low_precision="lu")
-    factors = _factors_for_determinant(A)
-    found = determinant(A, factors)
-    if is_recorded(A) and bool((factors.info > 0).any()):
-        # Its derivative asks for an inverse, which there is not; the cofactors are it.
-        return found.detach() + (cofactors(A) * change_of(A)).sum((-2, -1))
-    return found
+    check_square("linalg.det", A, kernel="lu")
+    return determinant(A, _factors_for_determinant(A))
 
 
 @torch.compiler.disable(reason="a factorisation exchanges rows as the numbers demand")
 def slogdet(A):
     """The sign of the determinant, and the logarithm of its magnitude."""
-    check_square("linalg.slogdet", A, low_precision="lu")
+    check_square("linalg.slogdet", A)
     factors = _factors_for_determinant(A)
     sign = factors.diagonal.sign().prod(-1) * factors.sign_of_exchanges()
     return _SlogDet(sign, log_determinant(A, factors))

@@ -70,8 +70,8 @@ def _solved(A, B, upper, unitriangular):
 
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
     """X with A @ X = B, or X @ A = B, where A is a triangle: its other half is not read."""
-    check_square("linalg.solve_triangular", A)
-    check_matrix("linalg.solve_triangular", B, "B")
+    check_square("linalg.solve_triangular", A, kernel="triangular_solve", of_floats=False)
+    check_matrix("linalg.solve_triangular", B, "B", kernel="triangular_solve", of_floats=False)
     check_same_dtype("linalg.solve_triangular", A, B)
     check_solvable("linalg.solve_triangular", A, B, left, A.size(-1) == B.size(-2 if left else -1))
     if not left:

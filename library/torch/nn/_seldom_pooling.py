@@ -15,12 +15,12 @@ from torch.nn._windows import (
 
 def _three(function, what, value):
     given = _tuple(value, 3)
-    if len(given) != 3:
+    if len(given) not in (1, 3):
         must = "either " if function == "max_pool3d" else ""
         must = {"stride": f"must {must}be omitted, a single int",
                 "dilation": "must be either a single int"}.get(what, f"must {must}be a single int")
         raise RuntimeError(f"{function}: {what} {must}, or a tuple of three ints")
-    return given
+    return given if len(given) == 3 else given * 3
 
 
 def _shape_in_volume(function, input, kernel_size, stride, padding, dilation=1):
