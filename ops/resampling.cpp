@@ -3,7 +3,8 @@
 //
 //     resample(x, places, weights, 1)     out[i, j] = sum over k: weights[j, k] x[i, places[j, k]]
 //
-// On the processor it is one loop; elsewhere, and for a compiler, a few indexed reads.
+// On the processor it is one loop; elsewhere, and for a compiler, a few indexed reads, which fuse
+// with what is around them. Back, it stays one loop there too.
 #include <fmt/format.h>
 
 #include "core/tensor/copy.h"
@@ -90,16 +91,32 @@ std::vector<OpValue> resample_steps(OpBuilder& b, OpArguments arguments) {
   return {total};
 }
 
+/// All taps side by side are added to where they were read.
 std::vector<OpValue> of_input_steps(OpBuilder& b, OpArguments arguments) {
   const auto [count, dim] = taps_of(b, arguments);
   const OpValue gradient = arguments[0].tensor();
-  std::vector<SymInt> sizes = b.sizes(gradient);
-  sizes[dim] = as_int(arguments[4]);
-  OpValue total = b.call("new_zeros", {gradient, sizes});
-  for (int64_t k = 0; k < count; ++k)
-    total = b.call("index_add", {total, int64_t(dim), places_of_tap(b, arguments, k),
-                                 b.multiply(gradient, weights_of_tap(b, arguments, dim, k))});
-  return {total};
+  std::vector<SymInt> sizes = b.sizes(gradient), given = sizes;
+  const SymInt size = sizes[dim];
+  sizes[dim] = size * count;
+  given[dim] = as_int(arguments[4]);
+  std::vector<SymInt> column(sizes.size() + 1 - dim, 1);
+  column[0] = size;
+  column[1] = count;
+  const OpValue terms =
+      b.multiply(b.unsqueeze(gradient, int64_t(dim) + 1), b.reshape(arguments[2].tensor(), column));
+  return {b.call("index_add", {b.call("new_zeros", {gradient, given}), int64_t(dim),
+                               b.reshape(arguments[1].tensor(), {-1}), b.reshape(terms, sizes)})};
+}
+
+bool has_tap_loop(DType dtype, Device device) {
+  return device.is_cpu() && (dtype == DType::kFloat32 || dtype == DType::kFloat64);
+}
+
+/// On the processor the loop is the step of a schedule.
+std::vector<OpValue> of_input_without_loop(OpBuilder& b, OpArguments arguments) {
+  const TensorType type = b.type(arguments[0].tensor());
+  if (has_tap_loop(type.dtype, type.device)) return {};
+  return of_input_steps(b, arguments);
 }
 
 // ---- eager -------------------------------------------------------------------------------------
@@ -177,8 +194,7 @@ Outputs run_taps(const OpEntry& entry, Arguments arguments, bool back) {
   const std::vector<InferArgument> types = infer_arguments(arguments);
   const TensorType type = entry.infer(entry, types)[0];
   const Tensor& given = arguments[0].tensor();
-  const bool has_loop = given.dtype() == DType::kFloat32 || given.dtype() == DType::kFloat64;
-  if (!has_loop || !given.device().is_cpu()) return run_decomposition(entry, arguments);
+  if (!has_tap_loop(given.dtype(), given.device())) return run_decomposition(entry, arguments);
   const Tensor from = contiguous(given), places = contiguous(arguments[1].tensor()),
                weights = contiguous(arguments[2].tensor());
   Tensor out = empty_of(type);
@@ -268,7 +284,8 @@ constexpr OpEntry kEntries[] = {
         .doc = "The gradient of the input of `resample`, of that size along the dimension.",
         .infer = infer_of_input,
         .eager = eager_of_input,
-        .decomposition = of_input_steps,
+        .lowering = Library{},
+        .decomposition = of_input_without_loop,
         .gradients = {{"gradient", "places weights", of_gradient}},
         .grad_name = "UpsampleBackwardBackward0",
         .tolerance = {.relative = 1e-4, .absolute = 1e-5},

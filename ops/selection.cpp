@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/tensor/copy.h"
+#include "ops/activation_call.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -80,6 +81,11 @@ Outputs eager_clamp(const OpEntry& entry, Arguments arguments) {
   const bool has_min = bounds(input.dtype(), arguments, 1);
   const bool has_max = bounds(input.dtype(), arguments, 2);
   if (!has_min && !has_max) return clone(input);
+  const bool is_loop =
+      input.is_contiguous() && activation_loop(Activation::kHardTanh, input.dtype()) != nullptr;
+  if (is_loop && is_number(arguments[1]) && is_number(arguments[2]))
+    return activated(entry, arguments, Activation::kHardTanh, as_float(arguments[1]),
+                     as_float(arguments[2]));
   Argument x = arguments[0];
   for (auto [wanted, entry_of, at] :
        {std::tuple(has_min, &least, 1), std::tuple(has_max, &most, 2)}) {

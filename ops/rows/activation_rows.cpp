@@ -43,6 +43,8 @@ template <Activation kActivation, class B>
     return raised() / b.real(6.0);
   } else if constexpr (kActivation == Activation::kHardSwish) {
     return x * raised() / b.real(6.0);
+  } else if constexpr (kActivation == Activation::kHardTanh) {
+    return scalar::minimum(b, scalar::maximum(b, x, p), q);
   } else {
     return scalar::minimum(b, x, zero) - scalar::log1p(b, scalar::exp(b, -b.abs(x)));
   }

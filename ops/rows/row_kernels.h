@@ -54,8 +54,9 @@ enum class Activation : uint8_t {
   kMish,
   kHardSigmoid,
   kHardSwish,
+  kHardTanh,  ///< the bounds
 };
-inline constexpr size_t kActivationCount = 10;
+inline constexpr size_t kActivationCount = 11;
 /// gelu by tanh is x sigmoid(x (slope + cube x^2)).
 inline constexpr double kGeluTanhSlope = 2 * std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
 inline constexpr double kGeluTanhCube = 0.044715 * kGeluTanhSlope;

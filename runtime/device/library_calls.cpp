@@ -191,6 +191,7 @@ constexpr LibraryCall kTable[] = {
     {"convolution_of_input", convolution},
     {"convolution_of_weight", convolution},
     {"transposed_convolution", ops::run_decomposition},
+    {"resample_of_input", ops::run_decomposition},
     {"lstm_layer", ops::run_decomposition},
     {"lstm_layer_backward", ops::run_decomposition},
     {.name = "scatter", .run_into = scatter, .update = scatter_over},
