@@ -153,6 +153,14 @@ class ModuleDict(Module):
     def __contains__(self, key):
         return key in self._modules
 
+    def clear(self):
+        self._modules.clear()
+
+    def pop(self, key):
+        module = self[key]
+        del self[key]
+        return module
+
     def keys(self):
         return self._modules.keys()
 
