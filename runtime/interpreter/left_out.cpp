@@ -66,7 +66,6 @@ constexpr LeftOut kLeftOut[] = {
     {"logging.config", "use `logging.basicConfig`"},
     {"logging.handlers", "use `logging.FileHandler` or a subclass of `logging.Handler`"},
     {"multiprocessing", kNoThreads},
-    {"numbers", "use `isinstance(x, (int, float))`"},
     {"pdb bdb trace", "use the REPL, `glint -i`"},
     {"posix posixpath ntpath genericpath stat", "use `os` and `os.path`"},
     {"pydoc", "use `help`, or `glint doc`"},
@@ -106,7 +105,10 @@ constexpr LeftOut kLeftOut[] = {
     {"torch.cholesky", "PyTorch has removed it, use `torch.linalg.cholesky`"},
     {"torch.distributed.fsdp torch.distributed.rpc", kOneProcess},
     {"torch.hub", kNoPackages},
-    {"torch.jit", "use `torch.compile`"},
+    {"torch.jit.ScriptModule torch.jit.freeze torch.jit.fork torch.jit.load "
+     "torch.jit.optimize_for_inference "
+     "torch.jit.save torch.jit.trace torch.jit.trace_module torch.jit.wait",
+     "use `torch.compile`"},
     {"torch.multiprocessing", kNoThreads},
     {"torch.optim.SparseAdam", "gradients are dense here, use `torch.optim.Adam`"},
     {"torch.qr", "PyTorch has removed it, use `torch.linalg.qr`"},
