@@ -31,7 +31,7 @@ constexpr LeftOut kLeftOut[] = {
     {"array", "use a list or a tensor"},
     {"asyncio", "use plain functions and generators"},
     {"atexit", "use `try` and `finally`"},
-    {"bz2 gzip lzma tarfile zipapp zipfile zipimport zlib", kNoArchives},
+    {"bz2 lzma tarfile zipapp zipfile zipimport zlib", kNoArchives},
     {"cProfile profile pstats", "use `glint bench` or `torch.profiler`"},
     {"calendar", "use `datetime`"},
     {"cgi cgitb email ftplib http imaplib ipaddress mailbox mailcap mimetypes netrc nntplib "
