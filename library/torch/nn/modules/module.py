@@ -257,6 +257,25 @@ class Module:
         path, _, name = target.rpartition(".")
         return getattr(self.get_submodule(path), name)
 
+    def get_buffer(self, target):
+        path, _, name = target.rpartition(".")
+        owner = self.get_submodule(path)
+        if not hasattr(owner, name):
+            raise AttributeError(f"{type(owner).__name__} has no attribute `{name}`")
+        if name not in owner._buffers:
+            raise AttributeError(f"`{name}` is not a buffer")
+        return owner._buffers[name]
+
+    def set_submodule(self, target, module, strict=False):
+        """Puts a module into the place that its path names."""
+        if target == "":
+            raise ValueError("Cannot set the submodule without a target name!")
+        path, _, name = target.rpartition(".")
+        owner = self.get_submodule(path)
+        if strict and not hasattr(owner, name):
+            raise AttributeError(f"{type(owner).__name__} has no attribute `{name}`")
+        setattr(owner, name, module)
+
     def train(self, mode=True):
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
