@@ -125,7 +125,7 @@ constexpr LeftOut kLeftOut[] = {
     {"torch._inductor torch.ao torch.autograd.forward_ad torch.autograd.graph "
      "torch.autograd.profiler torch.cpu torch.export torch.fake_quantize_per_tensor_affine "
      "torch.float8_e4m3fn torch.float8_e5m2 torch.frombuffer torch.from_dlpack "
-     "torch.func.functionalize torch.func.linearize torch.futures "
+     "torch.func.functionalize torch.futures "
      "torch.geqrf torch.layout torch.library torch.linalg.eig torch.linalg.eigvals torch.lobpcg "
      "torch.masked torch.monitor torch.mps torch.mtia torch.nested "
      "torch.nn.attention.flex_attention torch.nn.quantized torch.onnx torch.ops torch.ormqr "
