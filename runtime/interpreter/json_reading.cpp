@@ -121,7 +121,9 @@ class Reader {
         ++at_;
       out.append(begin, at_);
       if (take('"')) return true;
-      if (!take('\\') || at_ == end_ || !escape(*at_++, out)) return false;
+      if (!take('\\') || at_ == end_) return false;
+      const char named = *at_++;
+      if (!escape(named, out)) return false;
     }
   }
 
