@@ -2,7 +2,7 @@
 
     dumps({"a": [1, 2.5, None]})     # '{"a": [1, 2.5, null]}'
 """
-from _json import plain_text as _plain_text
+from _json import plain_text as _plain_text, plain_value as _plain_value
 from math import isfinite
 
 
@@ -136,6 +136,8 @@ def dump(obj, fp, **options):
 
 
 class _Reader:
+    """Reads what `_plain_value` does not: what is wrong, big, or goes through a hook."""
+
     def __init__(self, text, object_hook, object_pairs_hook, parse_float, parse_int, parse_constant):
         self.text = text
         self.at = 0
@@ -224,7 +226,7 @@ class _Reader:
         text = self.text
         while True:
             start = self.at
-            while self.at < self.size and text[self.at] not in '"\\\n\r\t':
+            while self.at < self.size and text[self.at] not in '"\\' and text[self.at] >= " ":
                 self.at += 1
             parts.append(text[start:self.at])
             if self.at >= self.size:
@@ -248,13 +250,23 @@ class _Reader:
             return simple[c]
         if c != "u":
             self.fail("Invalid \\escape", self.at - 2)
-        code = int(self.text[self.at:self.at + 4], 16)
-        self.at += 4
+        code = self.four_digits()
         if 0xd800 <= code < 0xdc00 and self.text[self.at:self.at + 2] == "\\u":
-            low = int(self.text[self.at + 2:self.at + 6], 16)
-            self.at += 6
-            code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00)
+            behind = self.at
+            self.at += 2
+            low = self.four_digits()
+            if 0xdc00 <= low < 0xe000:
+                code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00)
+            else:
+                self.at = behind
         return chr(code)
+
+    def four_digits(self):
+        digits = self.text[self.at:self.at + 4]
+        if len(digits) < 4 or not all([digit in "0123456789abcdefABCDEF" for digit in digits]):
+            self.fail("Invalid \\uXXXX escape", self.at - 1)
+        self.at += 4
+        return int(digits, 16)
 
     def array(self):
         self.at += 1
@@ -319,6 +331,10 @@ def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, pa
         raise TypeError(f"the JSON object must be str, bytes or bytearray, not {type(s).__name__}")
     elif s.startswith("\ufeff"):
         raise JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", s, 0)
+    hooks = (object_hook, parse_float, parse_int, parse_constant, object_pairs_hook)
+    found = _plain_value(s) if all([hook is None for hook in hooks]) else None
+    if found is not None:
+        return found[0]
     reader = _Reader(s, object_hook, object_pairs_hook, parse_float, parse_int, parse_constant)
     reader.skip()
     value = reader.value()

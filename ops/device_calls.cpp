@@ -175,6 +175,17 @@ void check_by_argument(const OpEntry& entry, Arguments arguments) {
     if (row.entry == name) check_by_row(row, entry, arguments);
 }
 
+constexpr std::string_view kDeviceTypes =
+    "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, "
+    "mps, meta, hpu, mtia, privateuseone";
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 bool takes_any_device(const OpEntry& entry) {
   return entry.functional_form ? entry.functional_form->any_device : entry.any_device;
 }
@@ -201,22 +212,25 @@ bool write_on_device(const OpEntry& entry, Arguments arguments, const Tensor& ta
 
 Device device_from_text(const std::string& text) {
   if (std::optional<Device> device = parse_device(text)) return *device;
-  const std::string type = text.substr(0, text.find(':'));
   if (text.empty()) throw OpError{"RuntimeError", "Device string must not be empty"};
-  if (type != "cpu" && type != "cuda")
+  const std::string type = text.substr(0, text.find(':'));
+  const std::string index = text.substr(std::min(type.size() + 1, text.size()));
+  const bool is_word = !type.empty() && std::ranges::all_of(type, is_letter);
+  const bool is_number =
+      !index.empty() && std::ranges::all_of(index, is_digit) && (index[0] != '0' || index == "0");
+  if (!is_word || (type.size() < text.size() && !is_number))
+    throw OpError{"RuntimeError", fmt::format("Invalid device string: '{}'", text)};
+  if (type == "cpu" || type == "cuda")
     throw OpError{
         "RuntimeError",
-        fmt::format("Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, "
-                    "ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, privateuseone "
-                    "device type at start of device string: {}",
-                    type)};
-  const std::string digits = text.substr(type.size() + 1);
-  const bool is_number = !digits.empty() && digits[0] != '0' &&
-                         digits.find_first_not_of("0123456789") == std::string::npos;
+        fmt::format("Could not parse device index '{}' in device string '{}'", index, text)};
+  if (fmt::format(" {},", kDeviceTypes).find(fmt::format(" {},", type)) != std::string::npos)
+    throw OpError{
+        "RuntimeError",
+        fmt::format("there is no '{}' device here, tensors are on 'cpu' or 'cuda'", type)};
   throw OpError{"RuntimeError",
-                is_number ? fmt::format("Could not parse device index '{}' in device string '{}'",
-                                        digits, text)
-                          : fmt::format("Invalid device string: '{}'", text)};
+                fmt::format("Expected one of {} device type at start of device string: {}",
+                            kDeviceTypes, type)};
 }
 
 void throw_device_assert(std::string_view what) {

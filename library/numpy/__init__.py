@@ -38,7 +38,7 @@ _NAMES = {
     "_indexing": "_get _set",
     "_creation": """zeros ones empty full zeros_like ones_like empty_like full_like copy fromiter fromfunction
         arange linspace logspace geomspace eye identity diag diagflat tri tril triu tril_indices triu_indices vander
-        meshgrid indices mgrid ogrid r_ c_""",
+        meshgrid ix_ indices mgrid ogrid r_ c_""",
     "_attributes": "_flat _flags",
     "_shapes": """shape ndim size isscalar isrealobj iscomplexobj reshape ravel expand_dims squeeze atleast_1d
         atleast_2d atleast_3d broadcast_to broadcast_arrays broadcast_shapes transpose permute_dims matrix_transpose
@@ -61,7 +61,7 @@ _NAMES = {
     "_calculus": """interp trapezoid gradient polyval polyfit convolve correlate ediff1d ndindex ndenumerate
         apply_along_axis vectorize""",
     "_archives": "savez savez_compressed",
-    "_files": "save load savetxt loadtxt frombuffer",
+    "_files": "save load savetxt loadtxt genfromtxt frombuffer",
     "_mapped": "memmap fromfile",
     "_stored": "uint16 uint32",
     "_printing": "array_repr array_str array2string set_printoptions get_printoptions printoptions",

@@ -249,6 +249,21 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     return tuple([wrap(each.clone() if copy else each) for each in shaped])
 
 
+def ix_(*args):
+    """Index arrays of which each lies along its own axis: `a[np.ix_(rows, columns)]` is a part of a grid."""
+    made = []
+    for i, each in enumerate(args):
+        places = operand(each)
+        if places.dim() != 1:
+            raise ValueError("Cross index must be 1 dimensional")
+        if places.dtype is torch.bool:
+            places = places.nonzero().reshape(-1)
+        elif places.numel() == 0:
+            places = places.to(torch.int64)
+        made.append(wrap(places.reshape((1,) * i + (-1,) + (1,) * (len(args) - 1 - i))))
+    return tuple(made)
+
+
 def indices(dimensions, dtype=int, sparse=False):
     axes = meshgrid(*[arange(each, dtype=dtype) for each in dimensions], indexing="ij", sparse=sparse)
     return axes if sparse else wrap(torch.stack([each._tensor for each in axes]))

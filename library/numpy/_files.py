@@ -127,14 +127,18 @@ def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", foote
         opened.write(text)
 
 
+def _lines_of(fname):
+    """The lines of a file by its name or path, of an open one, or of a list of them."""
+    return list(fname) if not isinstance(fname, str) and hasattr(fname, "__iter__") else open(fname).readlines()
+
+
 def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False,
             ndmin=0, encoding=None, max_rows=None):
     """Numbers of lines of text."""
     if converters is not None:
         raise NotImplementedError("converters are not there")
-    lines = list(fname) if not isinstance(fname, str) and hasattr(fname, "__iter__") else open(fname).readlines()
     rows = []
-    for line in lines[skiprows:]:
+    for line in _lines_of(fname)[skiprows:]:
         text = line.split(comments)[0].strip() if comments else line.strip()
         if text and (max_rows is None or len(rows) < max_rows):
             cells = text.split(delimiter)
@@ -142,6 +146,44 @@ def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, s
                                                     ([usecols] if isinstance(usecols, int) else usecols)]
             rows.append([float(each) for each in chosen])
     made = array(rows).astype(dtype).squeeze()
+    while made.ndim < ndmin:
+        made = made.reshape(1, *made.shape)
+    return made.T if unpack else made
+
+
+def _number(text, parse, missing):
+    try:
+        return parse(text)
+    except ValueError:
+        return missing
+
+
+def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, skip_footer=0, converters=None,
+               missing_values=None, filling_values=None, usecols=None, names=None, *, unpack=False, max_rows=None,
+               encoding=None, ndmin=0):
+    """Numbers of lines of text; where there is none, NaN, -1 among ints, or `filling_values`."""
+    if dtype is None or names is not None or converters is not None or missing_values is not None:
+        raise NotImplementedError("genfromtxt() has no columns of several types here, and no names and converters: "
+                                  "read them with `csv`")
+    is_whole = not array([]).astype(dtype)._tensor.is_floating_point()
+    parse = int if is_whole else float
+    missing = filling_values if filling_values is not None else -1 if is_whole else float("nan")
+    rows, wrong = [], []
+    lines = _lines_of(fname)[skip_header:]
+    for place, line in enumerate(lines[:len(lines) - skip_footer]):
+        text = (line.split(comments)[0] if comments else line).strip("\r\n" if delimiter else None)
+        if not text.strip() or (max_rows is not None and len(rows) == max_rows):
+            continue
+        cells = text.split(delimiter)
+        if rows and len(cells) != len(rows[0]):
+            wrong.append(f"    Line #{place + skip_header + 1} (got {len(cells)} columns instead of {len(rows[0])})")
+        rows.append(cells)
+    if wrong:
+        raise ValueError("Some errors were detected !\n" + "\n".join(wrong))
+    if usecols is not None:
+        usecols = [usecols] if isinstance(usecols, int) else usecols
+        rows = [[row[each] for each in usecols] for row in rows]
+    made = array([[_number(cell.strip(), parse, missing) for cell in row] for row in rows]).astype(dtype).squeeze()
     while made.ndim < ndmin:
         made = made.reshape(1, *made.shape)
     return made.T if unpack else made

@@ -17,8 +17,58 @@ from numpy._scalars import generic, of_tensor
 _WHOLE = slice(None)
 
 
+def _plain_places(index):
+    """An index of ints alone as ints, None for any other: `a[i, j]` in a loop is worth a way of its own."""
+    for each in index:
+        if type(each) is not int:
+            break
+    else:
+        return index
+    for each in index:
+        if type(each) is not int and not isinstance(each, _scalars.integer):
+            return None
+    return tuple([each if type(each) is int else each._number for each in index])
+
+
+def _at_places(array, tensor, index):
+    """What lies at ints; None where the index has another form, or does not fit."""
+    places = _plain_places(index)
+    if not places or len(places) > tensor.dim():
+        return None
+    try:
+        found = tensor[places]
+    except IndexError:
+        return None  # said in NumPy's words by who looks closer
+    return _scalars.make(tensor.dtype, found.item()) if len(places) == tensor.dim() else _view(array, found)
+
+
+def _put_at_places(tensor, index, value):
+    """Writes a number of the array's own kind at ints; whether that was it."""
+    if isinstance(value, generic):
+        if value._torch_dtype is not tensor.dtype:
+            return False
+        value = value._number
+    if type(value) is not _PUT_PLAINLY.get(tensor.dtype):
+        return False
+    places = _plain_places(index if type(index) is tuple else (index,))
+    if not places or len(places) != tensor.dim():
+        return False
+    try:
+        tensor[places] = value
+    except (IndexError, OverflowError, RuntimeError):
+        return False
+    return True
+
+
+_PUT_PLAINLY = {torch.float64: float, torch.int64: int}
+
+
 def _get(array, index):
     tensor = array._tensor
+    if type(index) is tuple:
+        found = _at_places(array, tensor, index)
+        if found is not None:
+            return found
     if type(index) is int:
         if tensor.dim() == 1:
             return _scalars.make(tensor.dtype, _selected(tensor, 0, index, 0).item())
@@ -37,6 +87,8 @@ def _get(array, index):
 
 def _set(array, index, value):
     tensor = array.writable_tensor()
+    if _put_at_places(tensor, index, value):
+        return
     values = operand(value)
     if values.dtype is not tensor.dtype:
         _checked(value, values, tensor.dtype)

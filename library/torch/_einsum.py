@@ -45,12 +45,31 @@ def _parse(equation, operands):
     return named, output
 
 
-def _diagonals(operand, names):
+def _check_sizes(pairs):
+    """A name has one size, or that and 1, in all operands. The dimensions of `...` are letters from 0x100."""
+    seen = {}
+    for place, (operand, names) in enumerate(pairs):
+        for name, size in zip(names, operand.shape):
+            if name not in seen or seen[name] == 1:
+                seen[name] = size
+            elif size != seen[name] and size != 1:
+                raise RuntimeError(
+                    f"einsum(): dimension {ord(name) - 0x100} covered by ellipsis in operand {place}has size "
+                    f"{size} which does not broadcast with previously seen ellipsis with size {seen[name]} for "
+                    "the respective dimension" if ord(name) >= 0x100 else
+                    f"einsum(): subscript {name} has size {size} for operand {place} which does not broadcast "
+                    f"with previously seen size {seen[name]}")
+
+
+def _diagonals(place, operand, names):
     """Repeated names of one operand become the diagonal of their dimensions."""
     for name in sorted(set(names)):
         while names.count(name) > 1:
             first = names.index(name)
             second = names.index(name, first + 1)
+            if operand.shape[first] != operand.shape[second]:
+                raise RuntimeError(f"einsum(): subscript {name} is repeated for operand {place} but the sizes "
+                                   f"don't match, {operand.shape[second]} != {operand.shape[first]}")
             operand = operand.diagonal(0, first, second)
             names = names[:first] + names[first + 1:second] + names[second + 1:] + name
     return operand, names
@@ -104,8 +123,6 @@ def _contract(a, a_names, b, b_names, needed):
     for tensor, names in ((a, a_names), (b, b_names)):
         for i, name in enumerate(names):
             size = tensor.shape[i]
-            if name in sizes and sizes[name] != size and 1 not in (sizes[name], size):
-                raise RuntimeError("einsum(): subscript has size mismatch between operands")
             if sizes.get(name, 1) == 1:  # 1 spreads, also over none at all
                 sizes[name] = size
 
@@ -133,7 +150,8 @@ def einsum(equation, *operands):
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
     terms, output = _parse(equation, operands)
-    pairs = [_diagonals(operand, names) for operand, names in zip(operands, terms)]
+    pairs = [_diagonals(place, operand, names) for place, (operand, names) in enumerate(zip(operands, terms))]
+    _check_sizes(pairs)
     if len(pairs) == 1:
         return _sum_behind(*pairs[0], output)
     result, names = pairs[0]

@@ -194,6 +194,8 @@ def can_cast(from_, to):
         order[dtype] = 1
     for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
         order[dtype] = 2
+    for dtype in (torch.complex64, torch.complex128):
+        order[dtype] = 3
     return order[from_] <= order[to]
 
 

@@ -4,6 +4,7 @@
     x.nonzero(as_tuple=True)     nonzero(x, as_tuple=True)    a vector of places for each dimension
     x.view(torch.int32)          view(x, torch.int32)         the same bits as ints
     F.relu(x, inplace=True)      relu(x, inplace=True)        x itself, written over
+    F.l1_loss(x, y, reduce=False)      l1_loss(x, y, reduce=False)      `reduction`, by an old name
 """
 import warnings
 
@@ -11,6 +12,7 @@ import _storage
 import torch
 from torch._output import scalar_name, write
 from torch.nn import functional as F
+from torch.nn._reduction import reduction_of
 
 
 def where(condition):
@@ -144,25 +146,53 @@ def _check_weight(weight, input):
         raise ValueError("Weights and input must have the same size.")
 
 
-def mse_loss(input, target, reduction="mean", *, weight):
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    reduction = reduction_of(size_average, reduce, reduction)
     if weight is None:
-        return torch.nn.functional.mse_loss(input, target, reduction)
+        return F.mse_loss(input, target, reduction=reduction)
     _check_weight(weight, input)
     return _weighted((input - target) ** 2, weight, reduction)
 
 
-def l1_loss(input, target, reduction="mean", *, weight):
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    reduction = reduction_of(size_average, reduce, reduction)
     if weight is None:
-        return torch.nn.functional.l1_loss(input, target, reduction)
+        return F.l1_loss(input, target, reduction=reduction)
     _check_weight(weight, input)
     return _weighted((input - target).abs(), weight, reduction)
 
 
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    return F.smooth_l1_loss(input, target, reduction=reduction_of(size_average, reduce, reduction), beta=beta)
+
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    return F.binary_cross_entropy(input, target, weight,
+                                  reduction=reduction_of(size_average, reduce, reduction))
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
+                                     reduction="mean", pos_weight=None):
+    return F.binary_cross_entropy_with_logits(
+        input, target, weight, reduction=reduction_of(size_average, reduce, reduction), pos_weight=pos_weight)
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    return F.nll_loss(input, target, weight, ignore_index=ignore_index,
+                      reduction=reduction_of(size_average, reduce, reduction))
+
+
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+                  reduction="mean", label_smoothing=0.0):
+    return F.cross_entropy(input, target, weight, ignore_index=ignore_index, label_smoothing=label_smoothing,
+                           reduction=reduction_of(size_average, reduce, reduction))
+
+
 def huber_loss(input, target, reduction="mean", delta=1.0, *, weight):
     if weight is None:
-        return torch.nn.functional.huber_loss(input, target, reduction, delta)
+        return F.huber_loss(input, target, reduction, delta)
     _check_weight(weight, input)
-    losses = torch.nn.functional.huber_loss(input, target, "none", delta)
+    losses = F.huber_loss(input, target, "none", delta)
     return _weighted(losses, weight, reduction, by_weight=False)
 
 

@@ -12,9 +12,10 @@ from torch._output import cpp_name, scalar_name, write
 
 
 def _runs(ordered):
-    """Where a sorted vector has a new value: a mask, the first element in it."""
+    """Where a vector, or its rows, have another value than just before: a mask, the first in it."""
     first = torch.ones(1, dtype=torch.bool, device=ordered.device)
-    return torch.cat([first, ordered[1:] != ordered[:-1]])
+    differs = ordered[1:] != ordered[:-1]
+    return torch.cat([first, differs.flatten(1).any(1) if differs.dim() > 1 else differs])
 
 
 def _answers(values, inverse, counts, return_inverse, return_counts):
@@ -80,13 +81,16 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """The values without repetitions of a neighbour."""
-    if dim is not None:
-        raise NotImplementedError("unique_consecutive(dim=...) is not available")
-    flat = input.detach().reshape(-1)
-    new = _runs(flat) if flat.numel() else flat.to(torch.bool)
+    rows = input.detach().reshape(-1) if dim is None else input.detach().transpose(0, dim)
+    if rows.numel():
+        new = _runs(rows)
+    else:
+        new = torch.arange(rows.size(0), device=rows.device) < 1
     number = new.long().cumsum(0) - 1
     counts = torch.bincount(number) if return_counts else None
-    answers = _answers(flat[new], number.reshape(input.shape), counts, return_inverse, return_counts)
+    values = rows[new] if dim is None else rows[new].transpose(0, dim)
+    places = number.reshape(input.shape) if dim is None else number
+    answers = _answers(values, places, counts, return_inverse, return_counts)
     return _without_derivative("UniqueConsecutiveBackward0", "unique_consecutive", input, answers)
 
 

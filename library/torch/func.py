@@ -230,6 +230,26 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
         return (_settled(output, watched, leaves), _settled(found, watched, leaves)) + aux
 
 
+def linearize(func, *primals):
+    """The result, and the function that takes tangents to the Jacobian's product with them."""
+    output = func(*primals)
+    known = _tensors(primals)
+
+    def product(*tangents):
+        given = _tensors(tangents)
+        if len(given) != len(known):
+            raise RuntimeError(f"Expected the tangents of {len(known)} tensors, got {len(given)}")
+        for place, (primal, tangent) in enumerate(zip(known, given)):
+            for what in ("shape", "dtype"):
+                if getattr(primal, what) != getattr(tangent, what):
+                    raise RuntimeError(f"tangent:{place} with {what} {getattr(tangent, what)} in flattened pytree "
+                                       f"doesn't match the {what} {getattr(primal, what)} of the corresponding "
+                                       "primal.")
+        return jvp(func, primals, tangents)[1]
+
+    return output, product
+
+
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
     """A function that gives the Jacobian of `func`, a row for each element of the result."""
     def wrapper(*args):

@@ -14,6 +14,7 @@
 #include "runtime/capture/callee.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
+#include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -25,14 +26,18 @@ using runtime::Value;
 
 namespace {
 
-/// Whether a tensor is the value, or an item of the lists and tuples that it is. Lists that nest
+/// Whether a tensor is the value, or an item of the lists and tuples that it is, or an object whose
+/// items the script's own methods say (a `deque`): no guard sees what those read. Lists that nest
 /// deeper than a tensor has dimensions, or without an end, count as if they held one.
-bool holds_tensor(const Value& value, int depth = 0) {
+bool holds_more_than_numbers(const Value& value, int depth = 0) {
   constexpr int kDeepest = 128;
-  if (value.is(kTensorKind) || depth > kDeepest) return true;
+  const bool scripted =
+      value.is(kInstanceKind) && !is_numpy_array(value) && !is_numpy_scalar(value);
+  if (value.is(kTensorKind) || scripted || depth > kDeepest) return true;
   const std::vector<Value>* items = items_of(value);
-  return items && std::any_of(items->begin(), items->end(),
-                              [depth](const Value& item) { return holds_tensor(item, depth + 1); });
+  return items && std::any_of(items->begin(), items->end(), [depth](const Value& item) {
+           return holds_more_than_numbers(item, depth + 1);
+         });
 }
 
 bool names_attribute(const Effects& effects) {
@@ -50,7 +55,7 @@ std::optional<Tracer::Step> Trace::literal_tensor(Frame& frame, uint32_t pc,
   auto operands = frame.program().tail(at);
   for (size_t i = 0; i < operands.size(); ++i) {
     const Value& value = operand(frame, operands[i]);
-    if (holds_tensor(value)) return std::nullopt;
+    if (holds_more_than_numbers(value)) return std::nullopt;
     if (!containers_.note_contents(value)) return Step::kStop;
     size_t first_keyword = operands.size() - at.keyword_count;
     if (i < first_keyword) {

@@ -27,9 +27,12 @@ static std::string native_name(const NativeFunctionObject& native) {
 }
 
 /// NumPy's names of two parameters, which operators take too; PyTorch's functions in Python do not.
+/// The method `split` has a name of its own for what the function calls `split_size_or_sections`.
 static std::string_view operator_name(const NativeFunctionObject& native, std::string_view name) {
-  bool of_python = native.signature.name == "norm" || native.signature.name == "split";
-  if (!is_operator(native) || of_python) return name;
+  const bool splits = native.signature.name == "split";
+  if (!is_operator(native)) return name;
+  if (splits && native.owner && name == "split_size") return "split_size_or_sections";
+  if (splits || native.signature.name == "norm") return name;
   return name == "axis" ? "dim" : name == "keepdims" ? "keepdim" : name;
 }
 
@@ -267,7 +270,8 @@ static std::optional<Value> call_other_form(Interpreter& in, NativeFunctionObjec
   std::vector<Value> positional(arguments.values, arguments.values + arguments.count);
   if (self) positional.insert(positional.begin(), *self);
   Value form =
-      other_form(in, native.signature.name, positional, {arguments.names, arguments.keyword_count});
+      other_form(in, native.signature.name, positional, {arguments.names, arguments.keyword_count},
+                 native.module_name == "torch.nn.functional");
   if (form.is_undefined()) return in.raised() ? std::optional(Value()) : std::nullopt;
   std::vector<std::pair<StrObject*, Value>> keywords;
   for (size_t i = 0; i < arguments.keyword_count; ++i)

@@ -31,7 +31,7 @@ constexpr LeftOut kLeftOut[] = {
     {"array", "use a list or a tensor"},
     {"asyncio", "use plain functions and generators"},
     {"atexit", "use `try` and `finally`"},
-    {"bz2 gzip lzma tarfile zipapp zipfile zipimport zlib", kNoArchives},
+    {"bz2 lzma tarfile zipapp zipfile zipimport zlib", kNoArchives},
     {"cProfile profile pstats", "use `glint bench` or `torch.profiler`"},
     {"calendar", "use `datetime`"},
     {"cgi cgitb email ftplib http imaplib ipaddress mailbox mailcap mimetypes netrc nntplib "
@@ -66,7 +66,6 @@ constexpr LeftOut kLeftOut[] = {
     {"logging.config", "use `logging.basicConfig`"},
     {"logging.handlers", "use `logging.FileHandler` or a subclass of `logging.Handler`"},
     {"multiprocessing", kNoThreads},
-    {"numbers", "use `isinstance(x, (int, float))`"},
     {"pdb bdb trace", "use the REPL, `glint -i`"},
     {"posix posixpath ntpath genericpath stat", "use `os` and `os.path`"},
     {"pydoc", "use `help`, or `glint doc`"},
@@ -106,7 +105,10 @@ constexpr LeftOut kLeftOut[] = {
     {"torch.cholesky", "PyTorch has removed it, use `torch.linalg.cholesky`"},
     {"torch.distributed.fsdp torch.distributed.rpc", kOneProcess},
     {"torch.hub", kNoPackages},
-    {"torch.jit", "use `torch.compile`"},
+    {"torch.jit.ScriptModule torch.jit.freeze torch.jit.fork torch.jit.load "
+     "torch.jit.optimize_for_inference "
+     "torch.jit.save torch.jit.trace torch.jit.trace_module torch.jit.wait",
+     "use `torch.compile`"},
     {"torch.multiprocessing", kNoThreads},
     {"torch.optim.SparseAdam", "gradients are dense here, use `torch.optim.Adam`"},
     {"torch.qr", "PyTorch has removed it, use `torch.linalg.qr`"},
@@ -123,7 +125,7 @@ constexpr LeftOut kLeftOut[] = {
     {"torch._inductor torch.ao torch.autograd.forward_ad torch.autograd.graph "
      "torch.autograd.profiler torch.cpu torch.export torch.fake_quantize_per_tensor_affine "
      "torch.float8_e4m3fn torch.float8_e5m2 torch.frombuffer torch.from_dlpack "
-     "torch.func.functionalize torch.func.linearize torch.futures "
+     "torch.func.functionalize torch.futures "
      "torch.geqrf torch.layout torch.library torch.linalg.eig torch.linalg.eigvals torch.lobpcg "
      "torch.masked torch.monitor torch.mps torch.mtia torch.nested "
      "torch.nn.attention.flex_attention torch.nn.quantized torch.onnx torch.ops torch.ormqr "

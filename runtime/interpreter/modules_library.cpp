@@ -1,9 +1,12 @@
 #include "runtime/interpreter/modules_library.h"
 
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/json_reading.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/recursion.h"
 
@@ -173,6 +176,13 @@ Value native_json(NativeCall& call) {
   return str_value(std::move(text.out));
 }
 
+Value native_read_json(NativeCall& call) {
+  std::string_view text;
+  if (!text_argument(call, 0, text)) return Value();
+  std::optional<Value> found = read_plain_json(text);
+  return found ? Value(make_tuple({*std::move(found)})) : Value::none();
+}
+
 constexpr Effects kFolds{
     .pure = true, .reads_elements = true, .calls_back = true, .advances_iterator = true};
 constexpr Effects kInserts{.mutates = true, .calls_back = true};
@@ -193,6 +203,8 @@ constexpr NativeDefinition kCounting[] = {
 constexpr NativeDefinition kJson[] = {
     {"plain_text(value, ensure_ascii, item_separator, key_separator, /)", native_json, kFolds,
      "the JSON text of plain data on one line; None where it is not plain"},
+    {"plain_value(text, /)", native_read_json, kImpure,
+     "a tuple of the value of a JSON text; None where it is not plain"},
 };
 
 }  // namespace

@@ -61,10 +61,13 @@ std::string_view bytes_of(const Value& value) {
 
 Value deflated(NativeCall& call) {
   const std::string_view data = bytes_of(call[0]);
+  int64_t level = 0;
+  if (!int_argument(call, 1, level)) return Value();
   z_stream stream{};
   constexpr int kUsualMemory = 8;
-  deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kWithoutFrame, kUsualMemory,
-               Z_DEFAULT_STRATEGY);
+  if (deflateInit2(&stream, static_cast<int>(level), Z_DEFLATED, kWithoutFrame, kUsualMemory,
+                   Z_DEFAULT_STRATEGY) != Z_OK)
+    return call.raise("ValueError", "Invalid initialization option");
   std::string out(deflateBound(&stream, data.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data()));
   stream.avail_in = static_cast<uInt>(data.size());
@@ -96,6 +99,39 @@ Value inflated(NativeCall& call) {
   inflateEnd(&stream);
   if (!whole) return call.raise("ValueError", "the compressed data is damaged");
   return Value(make_ref<BytesObject>(std::move(out)));
+}
+
+/// What compressed data from a place on becomes, however much that is, and the place behind it: the
+/// whole of it is in `data`, or EOFError is raised.
+Value inflated_from(NativeCall& call) {
+  const std::string_view data = bytes_of(call[0]);
+  int64_t from = 0;
+  if (!int_argument(call, 1, from)) return Value();
+  if (data.size() > kMostPacked || from < 0 || static_cast<size_t>(from) > data.size())
+    return call.raise("OverflowError", "too much to decompress at once");
+  constexpr size_t kStep = 1 << 16;
+  std::string out;
+  z_stream stream{};
+  inflateInit2(&stream, kWithoutFrame);
+  stream.next_in =
+      reinterpret_cast<Bytef*>(const_cast<char*>(data.data() + static_cast<size_t>(from)));
+  stream.avail_in = static_cast<uInt>(data.size() - static_cast<size_t>(from));
+  int result = Z_OK;
+  while (result == Z_OK) {
+    const size_t known = stream.total_out;
+    out.resize(std::max(known + kStep, 2 * known));
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + known);
+    stream.avail_out = static_cast<uInt>(std::min<size_t>(out.size() - known, kMostPacked));
+    result = inflate(&stream, Z_NO_FLUSH);
+  }
+  out.resize(stream.total_out);
+  const auto end = from + static_cast<int64_t>(stream.total_in);
+  inflateEnd(&stream);
+  if (result == Z_BUF_ERROR)
+    return call.raise("EOFError",
+                      "Compressed file ended before the end-of-stream marker was reached");
+  if (result != Z_STREAM_END) return call.raise("ValueError", "the compressed data is damaged");
+  return Value(make_tuple({Value(make_ref<BytesObject>(std::move(out))), int_value(end)}));
 }
 
 /// Which memory it is: two tensors that share theirs have one number.
@@ -307,8 +343,9 @@ Value float_of_bytes(NativeCall& call) {
 
 constexpr NativeDefinition kNatives[] = {
     {"checksum(data, /)", checksum, kImpure, "the CRC-32 of bytes, or of a flat tensor's memory"},
-    {"deflated(data, /)", deflated, kImpure, "bytes, compressed"},
+    {"deflated(data, level=-1, /)", deflated, kImpure, "bytes, compressed"},
     {"inflated(data, size, /)", inflated, kImpure, "so many bytes of what was compressed"},
+    {"inflated_from(data, from, /)", inflated_from, kImpure, "all bytes of it, and where it ends"},
     {"key(tensor, /)", key, kImpure, "which memory it is"},
     {"flat(tensor, /)", flat, kImpure, "all of the memory that it shows a part of"},
     {"write(file, flat, /)", write, kImpure, "writes a flat tensor's bytes"},

@@ -73,9 +73,22 @@ void InterpreterRunner::differentiating(const autograd::Node* node) {
 }
 
 void InterpreterRunner::warn(const std::string& message) {
-  Value module = in_.import_module("warnings");
-  if (module.is_undefined() || in_.call_method(module, "warn", {str_value(message)}).is_undefined())
-    throw autograd::Interrupted();
+  if (!warn_script(in_, message)) throw autograd::Interrupted();
+}
+
+bool warn_script(Interpreter& in, std::string_view message) {
+  const TracerScope untraced(in, nullptr);
+  Value module = in.import_module("warnings");
+  return module.defined() &&
+         in.call_method(module, "warn", {str_value(std::string(message))}).defined();
+}
+
+bool warn_of_copy(Interpreter& in, std::string_view call) {
+  return warn_script(in, fmt::format("To copy construct from a tensor, it is recommended to use "
+                                     "sourceTensor.detach().clone() or "
+                                     "sourceTensor.detach().clone().requires_grad_(True), rather "
+                                     "than {}.",
+                                     call));
 }
 
 bool requires_grad(const Value& value, int levels) {

@@ -23,6 +23,12 @@ class InterpreterRunner final : public autograd::OperatorRunner {
   Interpreter& in_;
 };
 
+/// A UserWarning of the script's line that is at work, while a trace runs too: a compiled line says
+/// it once. False where it became an exception.
+bool warn_script(Interpreter& in, std::string_view message);
+/// What PyTorch says where a tensor is made of a tensor by this call; false as above.
+bool warn_of_copy(Interpreter& in, std::string_view call);
+
 /// Whether a value is a tensor that requires a gradient, or a list with one, so deep.
 bool requires_grad(const Value& value, int levels);
 /// Whether a tensor among the values, or in a list among them (nested as deep as arguments may be),

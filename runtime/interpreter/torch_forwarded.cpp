@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/torch_values.h"
@@ -209,20 +210,26 @@ Value call_function(NativeCall& call) {
 
 constexpr Effects kCalls{.pure = true, .reads_value = true, .calls_back = true};
 
+constexpr size_t kNever = 99;
 /// Which calls of an operator go to torch._forms: so many arguments by position, or one of those
 /// keywords, or a tensor or a dtype behind the first.
 enum class Second : uint8_t { kAny, kTensor, kDType };
 struct OtherForm {
   std::string_view name;
   size_t positional;
-  std::array<std::string_view, 2> keywords;
+  std::array<std::string_view, 3> keywords;
   size_t own_least = 0;  ///< arguments that the operator has in any case
   Second second = Second::kAny;
+  bool only_functional = false;  ///< the one of torch.nn.functional
+  size_t many = kNever;          ///< by position, or more than that, also beside keywords
 };
+constexpr OtherForm loss(std::string_view name, size_t many, std::string_view besides = {}) {
+  return {name, kNever, {"size_average", "reduce", besides}, 0, Second::kAny, true, many};
+}
 constexpr OtherForm kForms[] = {
     {"where", 1, {}, 2},
-    {"softmax", 1, {}, 2},
-    {"log_softmax", 1, {}, 2},
+    {"softmax", 1, {}, 2, Second::kAny, true},
+    {"log_softmax", 1, {}, 2, Second::kAny, true},
     {"nonzero", 0, {"as_tuple", "out"}},
     {"relu", 2, {"inplace"}},
     {"relu6", 2, {"inplace"}},
@@ -237,13 +244,18 @@ constexpr OtherForm kForms[] = {
     {"mish", 2, {"inplace"}},
     {"threshold", 4, {"inplace"}},
     {"dropout", 4, {"inplace"}},
-    {"mse_loss", 99, {"weight"}},
-    {"l1_loss", 99, {"weight"}},
-    {"huber_loss", 99, {"weight"}},
-    {"repeat_interleave", 1, {"output_size"}, 99, Second::kTensor},
-    {"sort", 99, {"stable"}},
-    {"argsort", 99, {"stable"}},
-    {"view", 99, {"dtype"}, 0, Second::kDType},
+    loss("mse_loss", 3, "weight"),
+    loss("l1_loss", 3, "weight"),
+    loss("smooth_l1_loss", 3),
+    loss("binary_cross_entropy", 4),
+    loss("binary_cross_entropy_with_logits", 4),
+    loss("nll_loss", 4),
+    loss("cross_entropy", 4),
+    {"huber_loss", kNever, {"weight"}},
+    {"repeat_interleave", 1, {"output_size"}, kNever, Second::kTensor},
+    {"sort", kNever, {"stable"}},
+    {"argsort", kNever, {"stable"}},
+    {"view", kNever, {"dtype"}, 0, Second::kDType},
 };
 
 bool contains(std::span<StrObject* const> keywords, std::string_view name) {
@@ -260,14 +272,15 @@ Value formatted(Interpreter& in, std::string_view operator_name) {
 }  // namespace
 
 Value other_form(Interpreter& in, std::string_view operator_name, std::span<const Value> positional,
-                 std::span<StrObject* const> keywords) {
+                 std::span<StrObject* const> keywords, bool is_functional) {
   if (contains(keywords, "memory_format")) return formatted(in, operator_name);
   for (const OtherForm& form : kForms) {
-    if (form.name != operator_name) continue;
+    if (form.name != operator_name || (form.only_functional && !is_functional)) continue;
     bool named = std::ranges::any_of(keywords, [&](StrObject* keyword) {
       return std::ranges::find(form.keywords, keyword->view()) != form.keywords.end();
     });
-    bool counted = positional.size() == form.positional && keywords.empty();
+    bool counted = (positional.size() == form.positional && keywords.empty()) ||
+                   positional.size() >= form.many;
     bool second = positional.size() > 1 && form.second != Second::kAny &&
                   (form.second == Second::kTensor ? positional[1].is(kTensorKind)
                                                   : dtype_of(positional[1]).has_value());
@@ -280,6 +293,13 @@ std::optional<size_t> least_of_own_form(std::string_view operator_name) {
   for (const OtherForm& form : kForms)
     if (form.name == operator_name && form.own_least > 0) return form.own_least;
   return std::nullopt;
+}
+
+size_t most_by_position(std::string_view operator_name) {
+  size_t most = std::numeric_limits<size_t>::max();
+  for (const OtherForm& form : kForms)
+    if (form.name == operator_name && form.only_functional) most = std::min(most, form.many - 1);
+  return most;
 }
 
 Value library_function(Interpreter& in, std::string_view name) {

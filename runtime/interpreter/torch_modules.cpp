@@ -16,6 +16,7 @@
 #include "runtime/interpreter/autocast.h"
 #include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/numpy_values.h"
+#include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/torch_autograd.h"
 #include "runtime/interpreter/torch_forwarded.h"
 #include "runtime/interpreter/torch_generator.h"
@@ -77,6 +78,8 @@ Value make_tensor(NativeCall& call, bool copy) {
   Tensor tensor;
   Value data = call[0];
   if (is_numpy_array(data) && !arrays_to_tensors(in, data)) return Value();
+  const bool copies = copy && is_tensor(call[0]);
+  if (copies && !warn_of_copy(in, "torch.tensor(sourceTensor)")) return Value();
   if (is_tensor(data))
     tensor = converted(in, copy ? without_history(in, data) : tensor_of(data), dtype, copy);
   else

@@ -488,6 +488,7 @@ NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool i
   NativeSignature result;
   result.name = name;
   const auto& parameters = ops::signature(entry).parameters;
+  const size_t most = most_by_position(name);
   std::string variadic;
   for (size_t i = 0; i < parameters.size(); ++i) {
     NativeParameter mine;
@@ -497,7 +498,7 @@ NativeSignature signature_of(std::string_view name, const OpEntry& entry, bool i
     if (is_variadic(parameters, i, is_method)) {
       mine.kind = ParameterKind::kStarArgs;
       variadic = mine.name;
-    } else if (parameters[i].keyword_only || !variadic.empty()) {
+    } else if (parameters[i].keyword_only || !variadic.empty() || i >= most) {
       mine.kind = ParameterKind::kKeywordOnly;
     } else {
       ++result.positional;

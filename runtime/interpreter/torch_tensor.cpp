@@ -6,6 +6,7 @@
 #include "runtime/autograd/node.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/protocol.h"
+#include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_autograd.h"
 #include "runtime/interpreter/torch_forwarded.h"
@@ -158,7 +159,17 @@ Value only_element(NativeCall& call) {
     return call.raise("ValueError", "only one element tensors can be converted to Python scalars");
   return item_of(call.interpreter, self_of(call));
 }
+/// A number has no history: said once, where somebody might want it.
+bool warn_of_lost_history(NativeCall& call) {
+  static bool is_said = false;
+  if (is_said || !grad_mode() || !self_of(call).requires_grad()) return true;
+  is_said = true;
+  return warn_script(call.interpreter,
+                     "Converting a tensor with requires_grad=True to a scalar may lead to "
+                     "unexpected behavior.\nConsider using tensor.detach() first.");
+}
 Value tensor_float(NativeCall& call) {
+  if (!warn_of_lost_history(call)) return Value();
   Value item = only_element(call);
   return item.defined() ? Value(item.to_double()) : Value();
 }
@@ -280,6 +291,8 @@ Value tensor_new(NativeCall& call) {
       call, {tensor_dtype(call), call[1], call[2], device_value(impl_of(call).device)});
 }
 Value tensor_new_tensor(NativeCall& call) {
+  if (is_tensor(call[1]) && !warn_of_copy(call.interpreter, "tensor.new_tensor(sourceTensor)"))
+    return Value();
   std::optional<DType> dtype =
       given_not_none(call[2]) ? dtype_of(call[2]) : std::optional<DType>(impl_of(call).dtype);
   Device device = impl_of(call).device;

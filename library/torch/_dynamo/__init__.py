@@ -2,7 +2,7 @@
 import _glint_compile
 from torch._dynamo import config, exc, utils
 from torch._compile import compile
-from torch.compiler import disable, list_backends
+from torch.compiler import disable, is_compiling, list_backends
 
 
 def mark_dynamic(t, index, *, min=None, max=None):

@@ -6,6 +6,7 @@
 """
 import torch
 from torch._output import scalar_name
+from torch.nn._reduction import reduction_of
 from torch.nn.functional import _reduced, leaky_relu, leaky_relu_, pairwise_distance
 from torch.nn.functional import max_pool1d, max_pool2d, max_pool3d
 
@@ -38,6 +39,7 @@ def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """How far any other class comes within 1 of each class of `target`, which ends at -1."""
+    reduction = reduction_of(size_average, reduce, reduction)
     if input.dim() > 2 or input.dim() > 0 and input.size(-1) == 0:
         raise RuntimeError("Expected non-empty vector or matrix with optional 0-dim batch size, but "
                            f"got: {list(input.shape)}")

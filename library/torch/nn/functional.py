@@ -1,6 +1,7 @@
 """What `torch.nn.functional` has besides operators; runs in the same module, behind them."""
 import math
 import torch
+from torch.nn._reduction import reduction_of
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
@@ -51,6 +52,7 @@ def _reduced(loss, reduction):
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """`target * (log(target) - input)`; 0 where the target is 0."""
+    reduction = reduction_of(size_average, reduce, reduction)
     if not (input.is_floating_point() and target.is_floating_point()):
         raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:
@@ -65,6 +67,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
                         reduction="mean"):
     """How far one input is from being greater than the other by the margin."""
+    reduction = reduction_of(size_average, reduce, reduction)
     if input1.dim() != input2.dim() or input1.dim() != target.dim():
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but "
                            f"got sizes: input1: {input1.size()}, input2: {input2.size()}, target: "
@@ -75,6 +78,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8,
                      reduce=None, reduction="mean"):
     """The negative logarithm of a Poisson distribution's probability."""
+    reduction = reduction_of(size_average, reduce, reduction)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * 3.141592653589793 * target).log()
@@ -229,6 +233,7 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))."""
+    reduction = reduction_of(size_average, reduce, reduction)
     shape = torch.broadcast_shapes(input.shape, target.shape)
     if shape != input.shape:
         raise RuntimeError(f"output with shape {list(input.shape)} doesn't match the broadcast "
@@ -239,6 +244,7 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None,
                          reduction="mean"):
     """The distance of what is near, and the margin less that of what is apart."""
+    reduction = reduction_of(size_average, reduce, reduction)
     zeros = torch.zeros_like(input)
     apart = torch.where(target == 1, zeros, (margin - input).clamp_min(0))
     near = torch.where(target == -1, zeros, input)
@@ -248,6 +254,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None,
                           reduction="mean"):
     """1 - cosine of what is near, the cosine above the margin of what is apart."""
+    reduction = reduction_of(size_average, reduce, reduction)
     dim = target.dim()
     product = (input1 * input2).sum(dim)
     lengths = ((input1 * input1).sum(dim) + 1e-12) * ((input2 * input2).sum(dim) + 1e-12)
@@ -261,6 +268,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False,
                         size_average=None, reduce=None, reduction="mean"):
     """How much nearer the positive should be than the negative."""
+    reduction = reduction_of(size_average, reduce, reduction)
     near = pairwise_distance(anchor, positive, p, eps)
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
@@ -271,6 +279,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
                       reduction="mean"):
     """How far other classes come within the margin of the right one."""
+    reduction = reduction_of(size_average, reduce, reduction)
     rows = input if input.dim() == 2 else input.unsqueeze(0)
     classes = target.reshape(-1, 1)
     apart = (margin - rows.gather(1, classes) + rows).clamp(min=0)
@@ -286,6 +295,7 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None,
                                 reduction="mean"):
     """binary_cross_entropy_with_logits, the mean over classes."""
+    reduction = reduction_of(size_average, reduce, reduction)
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
     if weight is not None:
         loss = loss * weight

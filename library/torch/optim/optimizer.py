@@ -17,6 +17,16 @@ from torch._hooks import RemovableHandle
 from torch.nn.parameter import clear_gradient
 
 
+class _RequiredParameter:
+    """What older optimisers have as the default of an option that must be given."""
+
+    def __repr__(self):
+        return "<required parameter>"
+
+
+required = _RequiredParameter()
+
+
 class Optimizer:
     def __init__(self, params, defaults):
         self.defaults = defaults
@@ -57,6 +67,9 @@ class Optimizer:
             if not self.defaults.get("differentiable") and not param.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
         for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError("parameter group didn't specify a value of required optimization parameter "
+                                 f"{name}")
             param_group.setdefault(name, default)
         known = {id(param) for group in self.param_groups for param in group["params"]}
         if any(id(param) in known for param in param_group["params"]):

@@ -153,6 +153,15 @@ class ModuleDict(Module):
     def __contains__(self, key):
         return key in self._modules
 
+    def clear(self):
+        for key in list(self._modules):
+            del self[key]
+
+    def pop(self, key):
+        module = self[key]
+        del self[key]
+        return module
+
     def keys(self):
         return self._modules.keys()
 
@@ -226,6 +235,26 @@ class ParameterDict(Module):
 
     def __contains__(self, key):
         return key in self._parameters
+
+    def get(self, key, default=None):
+        return self._parameters.get(key, default)
+
+    def setdefault(self, key, default=None):
+        if key not in self._parameters:
+            self[key] = default
+        return self._parameters[key]
+
+    def pop(self, key):
+        value = self[key]
+        del self[key]
+        return value
+
+    def clear(self):
+        for key in list(self._parameters):
+            del self[key]
+
+    def copy(self):
+        return ParameterDict(OrderedDict(self.items()))
 
     def keys(self):
         return self._parameters.keys()

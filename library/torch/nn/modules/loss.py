@@ -1,24 +1,13 @@
 """Losses as modules."""
-import warnings
-
 from torch.nn import functional as F
+from torch.nn._reduction import reduction_of
 from torch.nn.modules.module import Module
-
-
-def _reduction_of(size_average, reduce, reduction):
-    """What the two names of before PyTorch 1.0 mean, where they are given."""
-    if size_average is None and reduce is None:
-        return reduction
-    found = "none" if reduce is False else "sum" if size_average is False else "mean"
-    warnings.warn("size_average and reduce args will be deprecated, please use "
-                  f"reduction='{found}' instead.")
-    return found
 
 
 class _Loss(Module):
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
-        self.reduction = _reduction_of(size_average, reduce, reduction)
+        self.reduction = reduction_of(size_average, reduce, reduction)
 
 
 class _WeightedLoss(_Loss):

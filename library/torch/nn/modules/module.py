@@ -7,8 +7,9 @@ from collections import OrderedDict
 
 import torch
 from torch._hooks import RemovableHandle
+from torch.nn.modules import _state
 from torch.nn.modules.boundary import Boundary
-from torch.nn.parameter import Parameter, clear_gradient, is_lazy, materialize
+from torch.nn.parameter import Parameter, clear_gradient
 
 
 def _convert_in_place(tensor, convert):
@@ -17,6 +18,16 @@ def _convert_in_place(tensor, convert):
     converted = convert(values)
     if converted is not values:
         tensor.data = converted
+
+
+def _changed_arguments(changed, args, kwargs):
+    """What a hook that gets all arguments makes of them."""
+    if changed is None:
+        return args, kwargs
+    if not isinstance(changed, tuple) or len(changed) != 2:
+        raise RuntimeError("forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got "
+                           f"{changed}.")
+    return changed
 
 
 class Module:
@@ -42,7 +53,10 @@ class Module:
 
     def _call_with_hooks(self, args, kwargs):
         hooks = self._hooked
-        for hook in list(hooks.before.values()):
+        for key, hook in list(hooks.before.items()):
+            if key in hooks.with_kwargs:
+                args, kwargs = _changed_arguments(hook(self, args, kwargs), args, kwargs)
+                continue
             changed = hook(self, args)
             if changed is not None:
                 args = changed if isinstance(changed, tuple) else (changed,)
@@ -51,8 +65,9 @@ class Module:
             boundary = Boundary(self, hooks)
             args = boundary.enter(args)
         result = self.forward(*args, **kwargs)
-        for hook in list(hooks.behind.values()):
-            changed = hook(self, args, result)
+        for key, hook in list(hooks.behind.items()):
+            named = (kwargs,) if key in hooks.with_kwargs else ()
+            changed = hook(self, args, *named, result)
             if changed is not None:
                 result = changed
         return result if boundary is None else boundary.leave(result)
@@ -71,11 +86,18 @@ class Module:
     def _forward_pre_hooks(self):
         return self._own_hooks().before
 
-    def register_forward_hook(self, hook):
-        return _ModuleHandle(self, self._forward_hooks, hook)
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+        if always_call:
+            raise NotImplementedError("always_call=True is not there: a hook runs where `forward` returns")
+        return self._with_kwargs(_ModuleHandle(self, self._forward_hooks, hook, prepend), with_kwargs)
 
-    def register_forward_pre_hook(self, hook):
-        return _ModuleHandle(self, self._forward_pre_hooks, hook)
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        return self._with_kwargs(_ModuleHandle(self, self._forward_pre_hooks, hook, prepend), with_kwargs)
+
+    def _with_kwargs(self, handle, with_kwargs):
+        if with_kwargs:
+            self._hooked.with_kwargs.add(handle.id)
+        return handle
 
     def register_full_backward_hook(self, hook, prepend=False):
         return _ModuleHandle(self, self._own_hooks().full, hook, prepend)
@@ -235,6 +257,25 @@ class Module:
         path, _, name = target.rpartition(".")
         return getattr(self.get_submodule(path), name)
 
+    def get_buffer(self, target):
+        path, _, name = target.rpartition(".")
+        owner = self.get_submodule(path)
+        if not hasattr(owner, name):
+            raise AttributeError(f"{type(owner).__name__} has no attribute `{name}`")
+        if name not in owner._buffers:
+            raise AttributeError(f"`{name}` is not a buffer")
+        return owner._buffers[name]
+
+    def set_submodule(self, target, module, strict=False):
+        """Puts a module into the place that its path names."""
+        if target == "":
+            raise ValueError("Cannot set the submodule without a target name!")
+        path, _, name = target.rpartition(".")
+        owner = self.get_submodule(path)
+        if strict and not hasattr(owner, name):
+            raise AttributeError(f"{type(owner).__name__} has no attribute `{name}`")
+        setattr(owner, name, module)
+
     def train(self, mode=True):
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
@@ -344,55 +385,19 @@ class Module:
             own[group] = dict(own[group])  # a copy's: what it is given is not the original's
             own.update(own[group])
 
-    def state_dict(self, *, destination=None, prefix="", keep_vars=False):
-        if destination is None:
-            destination = OrderedDict()
-        for name, parameter in self._parameters.items():
-            if parameter is not None:
-                destination[prefix + name] = parameter if keep_vars else parameter.detach()
-        for name, buffer in self._buffers.items():
-            if buffer is not None and name not in self._transient:
-                destination[prefix + name] = buffer
-        for name, module in self._modules.items():
-            if module is not None:
-                module.state_dict(destination=destination, prefix=prefix + name + ".",
-                                  keep_vars=keep_vars)
-        return destination
-
-    def _may_lack(self, name):
-        """Whether a state that is loaded may be without this parameter or buffer."""
-        return False
-
-    def _may_lack_key(self, key):
-        owner, _, name = key.rpartition(".")
-        return self.get_submodule(owner)._may_lack(name)
-
-    def load_state_dict(self, state_dict, strict=True, assign=False):
-        own = self.state_dict(keep_vars=True)
-        missing = [key for key in own if key not in state_dict and not self._may_lack_key(key)]
-        unexpected = [key for key in state_dict if key not in own]
-        errors = []
-        for what, keys in (("Missing", missing), ("Unexpected", unexpected)):
-            if strict and keys:
-                named = ", ".join([f'"{key}"' for key in keys])
-                errors.append(f"{what} key(s) in state_dict: {named}. ")
-        with torch.no_grad():
-            for key, target in own.items():
-                if key not in state_dict:
-                    continue
-                value = state_dict[key]
-                if is_lazy(target):
-                    materialize(target, value.shape)
-                if value.shape != target.shape:
-                    errors.append(f"size mismatch for {key}: copying a param with shape "
-                                  f"{value.shape} from checkpoint, the shape in current model is "
-                                  f"{target.shape}.")
-                    continue
-                target.copy_(value)
-        if errors:
-            raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
-                               + "\n\t".join(errors))
-        return _IncompatibleKeys(missing, unexpected)
+    register_state_dict_pre_hook = _state.register_state_dict_pre_hook
+    register_state_dict_post_hook = _state.register_state_dict_post_hook
+    _register_state_dict_hook = _state._register_state_dict_hook
+    register_load_state_dict_pre_hook = _state.register_load_state_dict_pre_hook
+    _register_load_state_dict_pre_hook = _state._register_load_state_dict_pre_hook
+    register_load_state_dict_post_hook = _state.register_load_state_dict_post_hook
+    get_extra_state = _state.get_extra_state
+    set_extra_state = _state.set_extra_state
+    _save_to_state_dict = _state._save_to_state_dict
+    state_dict = _state.state_dict
+    _may_lack = _state._may_lack
+    _load_from_state_dict = _state._load_from_state_dict
+    load_state_dict = _state.load_state_dict
 
     def extra_repr(self):
         return ""
@@ -426,24 +431,13 @@ def _type_name(value):
     return f"{kind.__module__}.{kind.__name__}"
 
 
-class _IncompatibleKeys:
-    def __init__(self, missing_keys, unexpected_keys):
-        self.missing_keys = missing_keys
-        self.unexpected_keys = unexpected_keys
-
-    def __repr__(self):
-        if not self.missing_keys and not self.unexpected_keys:
-            return "<All keys matched successfully>"
-        return (f"_IncompatibleKeys(missing_keys={self.missing_keys!r}, "
-                f"unexpected_keys={self.unexpected_keys!r})")
-
-
 class _Hooks:
     """What runs before a module's `forward`, behind it, and in its backward, by their handles."""
 
     def __init__(self):
         self.before, self.behind = OrderedDict(), OrderedDict()
         self.full_before, self.full = OrderedDict(), OrderedDict()
+        self.with_kwargs = set()  # the handles' numbers of those that get the arguments by name too
 
     def is_empty(self):
         return not (self.before or self.behind or self.full_before or self.full)

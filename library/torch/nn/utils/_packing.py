@@ -129,7 +129,7 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     places += [data[:0]] * (longest - len(places))
     result = torch.stack([_filled(place, len(lengths), padding_value) for place in places])
     result = result.transpose(0, 1) if batch_first else result
-    lengths = torch.tensor(lengths)
+    lengths = torch.as_tensor(lengths)
     if sequence.unsorted_indices is not None:
         result = result.index_select(0 if batch_first else 1, sequence.unsorted_indices)
         lengths = lengths[sequence.unsorted_indices.cpu()]

@@ -3,7 +3,8 @@ import sys
 
 from torch import _native
 from torch.utils.data.dataset import (
-    Dataset, IterableDataset, TensorDataset, ConcatDataset, Subset, random_split)
+    Dataset, IterableDataset, TensorDataset, ConcatDataset, ChainDataset, StackDataset, Subset,
+    random_split)
 from torch.utils.data.sampler import (
     Sampler, SequentialSampler, RandomSampler, SubsetRandomSampler, WeightedRandomSampler,
     BatchSampler)

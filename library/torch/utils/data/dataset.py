@@ -19,6 +19,26 @@ class IterableDataset(Dataset):
     def __iter__(self):
         raise NotImplementedError("Subclasses of IterableDataset should implement __iter__.")
 
+    def __add__(self, other):
+        return ChainDataset([self, other])
+
+
+class ChainDataset(IterableDataset):
+    """What several give, one behind the other."""
+
+    def __init__(self, datasets):
+        self.datasets = datasets
+
+    def __iter__(self):
+        for data in self.datasets:
+            assert isinstance(data, IterableDataset), "ChainDataset only supports IterableDataset"
+            yield from data
+
+    def __len__(self):
+        for data in self.datasets:
+            assert isinstance(data, IterableDataset), "ChainDataset only supports IterableDataset"
+        return sum([len(data) for data in self.datasets])
+
 
 class TensorDataset(Dataset):
     """The rows of tensors, side by side."""
@@ -32,6 +52,30 @@ class TensorDataset(Dataset):
 
     def __len__(self):
         return self.tensors[0].size(0)
+
+
+class StackDataset(Dataset):
+    """The items of several at one place, as a tuple; of those with names, as a dict."""
+
+    def __init__(self, *args, **kwargs):
+        if args and kwargs:
+            raise ValueError("Supported either ``tuple``- (via ``args``) or"
+                             "``dict``- (via ``kwargs``) like input/output, but both types are given.")
+        if not args and not kwargs:
+            raise ValueError("At least one dataset should be passed")
+        self.datasets = args or kwargs
+        lengths = [len(data) for data in args or kwargs.values()]
+        self._length = lengths[0]
+        if any([length != self._length for length in lengths]):
+            raise ValueError("Size mismatch between datasets")
+
+    def __len__(self):
+        return self._length
+
+    def __getitem__(self, index):
+        if isinstance(self.datasets, dict):
+            return {name: data[index] for name, data in self.datasets.items()}
+        return tuple([data[index] for data in self.datasets])
 
 
 class ConcatDataset(Dataset):
