@@ -193,8 +193,8 @@ void take_greatest(const T* in, int64_t element, int64_t count, T& value, int64_
     for (int64_t i = 0; i < count; ++i)
       if (in[element + i] != in[element + i]) index = element + i;
   } else if (greatest > value) {
-    value = greatest;
     index = std::find(in + element, in + element + count, greatest) - in;
+    value = in[index];  // of equal zeros the first one's sign
   }
 }
 

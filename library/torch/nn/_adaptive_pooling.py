@@ -2,13 +2,13 @@
 
     adaptive_max_pool2d(x, 7)      49 parts of an image, whatever its size; parts may overlap
 
-Part i of n along a dimension of that size goes from `i * size // n` up to the next one's begin,
-rounded up. The greatest is found along one dimension after the other, the last one first: of equal
-elements it is then the first of the part, which is also the one that the gradient goes to.
+What the parts are: _parts.py. The greatest is found along one dimension after the other, the last one
+first: of equal elements it is then the first of the part, which is also the one that the gradient
+goes to.
 """
 import torch
 from torch._output import scalar_name
-from torch.nn._windows import _means_of_parts
+from torch.nn._parts import means_of_parts, places_of_parts
 
 _DIMENSIONS = {2: "3D or 4D", 3: "4D or 5D"}
 
@@ -54,16 +54,10 @@ def _wanted(function, input, output_size, count):
 
 
 def _parts(input, dim, wanted):
-    """The dimension as parts, and where each element of a part stands; short parts say their last
-    element again."""
-    size = input.size(dim)
-    part = torch.arange(wanted, device=input.device)
-    first, last = part * size // wanted, ((part + 1) * size + wanted - 1) // wanted - 1
-    longest = max([-(-(i + 1) * size // wanted) - i * size // wanted for i in range(wanted)])
-    places = first.unsqueeze(1) + torch.arange(longest, device=input.device)
-    places = torch.minimum(places, last.unsqueeze(1))
+    """The dimension as parts, and where each element of a part stands."""
+    places = places_of_parts(input.size(dim), wanted, input.device)
     chosen = input.index_select(dim, places.reshape(-1))
-    return chosen.unflatten(dim, (wanted, longest)), places
+    return chosen.unflatten(dim, places.shape), places
 
 
 def _greatest(function, count, input, output_size, return_indices):
@@ -121,4 +115,4 @@ def adaptive_avg_pool3d(input, output_size):
                            f"equal to 0 but received {{{wanted[0]}, {wanted[1]},{wanted[2]}}}")
     if wanted != [1, 1, 1]:
         _check("adaptive_avg_pool3d", input, 3, wanted)
-    return _means_of_parts(input, wanted, 3)
+    return means_of_parts(input, wanted, 3)

@@ -39,7 +39,9 @@ def _cubic_taps(places, scale, align_corners):
 
 
 def _smooth_taps(places, scale, given, mode):
-    """As wide as the elements of the result lie apart, where that is wider than the filter."""
+    """As wide as the elements of the result lie apart, where that is wider than the filter. Places with
+    fewer neighbours say the last one again, which shares its weight: with none at all it would make a
+    NaN of what is infinite."""
     reach, weigh = _FILTERS[mode]
     reach = reach * max(scale, 1.0)
     center = (places + 0.5) * scale
@@ -47,8 +49,11 @@ def _smooth_taps(places, scale, given, mode):
     end = (center + reach + 0.5).trunc().clamp(max=given)
     count = min(math.ceil(reach) * 2 + 1, given)
     taps = first.unsqueeze(1) + torch.arange(count, device=places.device, dtype=places.dtype)
+    last = end.unsqueeze(1) - 1
+    taps = torch.minimum(taps, last)
     weights = weigh((taps - center.unsqueeze(1) + 0.5) / max(scale, 1.0))
-    weights = torch.where(taps < end.unsqueeze(1), weights, torch.zeros_like(weights))
+    repeats = (taps == last).sum(1, keepdim=True)
+    weights = torch.where(taps == last, weights / repeats, weights)
     return taps, weights / weights.sum(1, keepdim=True)
 
 

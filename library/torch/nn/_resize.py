@@ -73,6 +73,8 @@ def _given_sizes(input, size, scale_factor, recompute_scale_factor):
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
     if size is not None:
+        if recompute_scale_factor:
+            raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
         if isinstance(size, (list, tuple)):
             if len(size) != dims:
                 raise ValueError(
@@ -105,6 +107,17 @@ def _nearest_of(input, dim, size, factor, exact):
     return input.index_select(dim, index)
 
 
+def _nearest_factors(input, sizes, factors):
+    """PyTorch's loop for small images, and for those with channels last, sees a size that is kept or
+    doubled, whatever the factor."""
+    last = input.dim() == 4 and input.size(1) > 3 and input.is_contiguous(
+        memory_format=torch.channels_last)
+    if factors is None or input.dim() != 4 or sum(sizes) > 128 and not last:
+        return factors
+    return [None if size in (given, 2 * given) else factor
+            for size, given, factor in zip(sizes, input.shape[2:], factors)]
+
+
 def _scale_of(given, size, factor, align_corners):
     """How many elements neighbours in the result lie apart."""
     if align_corners:
@@ -113,8 +126,11 @@ def _scale_of(given, size, factor, align_corners):
 
 
 def _between(input, dim, size, factor, align_corners):
-    """Each place lies between two elements; `share` says how near to the second."""
+    """Each place lies between two elements; `share` says how near to the second. In the same size both
+    are the element itself, whatever the factor."""
     given = input.size(dim)
+    if size == given:
+        return input + input * 0
     places = torch.arange(size, device=input.device, dtype=torch.float32)
     scale = _scale_of(given, size, factor, align_corners)
     at = places * scale if align_corners else ((places + 0.5) * scale - 0.5).clamp(min=0.0)
@@ -150,10 +166,29 @@ def _check_filter(input, mode, align_corners, antialias):
             raise ValueError("Lanczos mode requires antialias=True")
 
 
+def _named_sizes(sizes):
+    return "(" + ", ".join([f"{name}: {size}" for name, size in zip("DHW"[-len(sizes):], sizes)]) + ")"
+
+
+def _check_sizes(input, sizes):
+    given, rank = list(input.shape[2:]), input.dim()
+    if any([isinstance(each, float) for each in sizes]):
+        raise TypeError(f"interpolate(): sizes must be ints, but got {tuple(sizes)}")
+    if any([each <= 0 for each in given + sizes]):
+        raise RuntimeError("Input and output sizes should be greater than 0, but got input "
+                           f"{_named_sizes(given)}{' and' if rank == 3 else ''} output "
+                           f"{_named_sizes(sizes)}")
+    if input.size(1) == 0:
+        raise RuntimeError(f"Non-empty {rank}D data tensor expected but got a tensor with sizes "
+                           f"{list(input.shape)}")
+
+
 def _check_dtype(input, mode, antialias):
     nearest = mode in _MODES[:2]
     if input.is_floating_point() or nearest and input.dtype == torch.uint8:
         return
+    if input.dtype == torch.uint8:
+        raise NotImplementedError(f"interpolate() of bytes has no mode {mode} here: x.float() first")
     kind = "nearest" if nearest else "cubic" if mode == "bicubic" else "linear"
     name = f"compute_indices_weights_{kind}"
     if antialias:
@@ -161,6 +196,18 @@ def _check_dtype(input, mode, antialias):
     elif input.dim() == 4 and mode != "bicubic":
         name = f"upsample_{'nearest' if nearest else 'bilinear'}2d_channels_last"
     raise NotImplementedError(f'"{name}" not implemented for \'{scalar_name(input)}\'')
+
+
+def _along(input, dim, size, factor, mode, align_corners, antialias):
+    """One dimension in another size."""
+    if mode in _MODES[:2]:
+        return _nearest_of(input, dim, size, factor, mode == "nearest-exact")
+    if antialias and size == input.size(dim):
+        return input
+    if antialias or mode in _FILTERED:
+        scale = _scale_of(input.size(dim), size, factor, align_corners)
+        return filtered(input, dim, size, scale, mode, align_corners, antialias)
+    return _between(input, dim, size, factor, align_corners)
 
 
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None,
@@ -174,26 +221,19 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
         align_corners = False
     sizes, factors = _given_sizes(input, size, scale_factor, recompute_scale_factor)
     _check_filter(input, mode, align_corners, antialias)
+    _check_mode(input, mode)
     if mode == "area":
         return _area(input, sizes)
-    _check_mode(input, mode)
+    _check_sizes(input, sizes)
     _check_dtype(input, mode, antialias)
-    if any([each <= 0 for each in sizes]):
-        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input "
-                           f"({', '.join([str(each) for each in input.shape[2:]])}) and output "
-                           f"({', '.join([str(each) for each in sizes])})")
+    if mode == "nearest":
+        factors = _nearest_factors(input, sizes, factors)
     wide = torch.float64 if input.dtype == torch.float64 else torch.float32
     result = input if mode in _MODES[:2] else input.to(wide)
     for i, each in enumerate(sizes):
-        dim, factor = i + 2, factors[i] if factors is not None else None
-        if mode in _MODES[:2]:
-            result = _nearest_of(result, dim, each, factor, mode == "nearest-exact")
-        elif antialias or mode in _FILTERED:
-            scale = _scale_of(input.size(dim), each, factor, align_corners)
-            result = filtered(result, dim, each, scale, mode, align_corners, antialias)
-        else:
-            result = _between(result, dim, each, factor, align_corners)
-    return result.to(input.dtype)
+        factor = factors[i] if factors is not None else None
+        result = _along(result, i + 2, each, factor, mode, align_corners, antialias)
+    return input.clone() if result is input else result.to(input.dtype)
 
 
 def _area(input, sizes):

@@ -8,6 +8,7 @@ A convolution is `torch.convolution`; pooling is `torch._max_pool` and `torch._w
 import math
 import torch
 from torch._output import scalar_name
+from torch.nn._parts import means_of_parts
 
 
 def _tuple(value, count):
@@ -355,35 +356,7 @@ def _adaptive(input, output_size, count):
     first = input.dim() - count
     sizes = [input.size(first + i) if wanted is None else wanted for i, wanted in enumerate(sizes)]
     _check_adaptive(input, sizes, count)
-    return _means_of_parts(input, sizes, count)
-
-
-def _means_of_parts(input, sizes, count):
-    """The mean over parts, a dimension after the other."""
-    first = input.dim() - count
-    if 0 in sizes:
-        return input.new_zeros(list(input.shape[:first]) + sizes)
-    if all([wanted == 1 for wanted in sizes]):
-        return input.mean(tuple(range(first, first + count)), keepdim=True)
-    if sizes == list(input.shape[first:]):
-        return input.clone()
-    dtype = torch.float64 if input.dtype == torch.float64 else torch.float32
-    means = input.to(dtype)
-    for i, wanted in enumerate(sizes):
-        if wanted != input.size(first + i):
-            means = _means_along(means, first + i, wanted)
-    return means.to(input.dtype)
-
-
-def _means_along(input, dim, wanted):
-    """Part i goes from `i * size // wanted` up to the next one's begin, rounded up."""
-    size = input.size(dim)
-    part = torch.arange(wanted, device=input.device)
-    begin, end = part * size // wanted, ((part + 1) * size + wanted - 1) // wanted
-    longest = max([-(-(i + 1) * size // wanted) - i * size // wanted for i in range(wanted)])
-    places = begin.unsqueeze(1) + torch.arange(longest, device=input.device)
-    weights = (places < end.unsqueeze(1)) / (end - begin).unsqueeze(1)
-    return torch._resample(input, places.clamp(max=size - 1), weights.to(input.dtype), dim)
+    return means_of_parts(input, sizes, count)
 
 
 def adaptive_avg_pool1d(input, output_size):
