@@ -198,7 +198,7 @@ class RNNBase(_Parameters):
     def _is_one_call(self, input):
         """Whether a layer of unpacked sequences is one operator."""
         return (self.mode == "LSTM" and self.proj_size == 0 and input.dtype == torch.float32 and
-                input.device.type == "cpu" and not torch.is_autocast_enabled("cpu"))
+                input.device.type == "cpu")
 
     def _run_at_once(self, input, state, ending, reverse):
         bias = None
@@ -262,6 +262,9 @@ class RNNBase(_Parameters):
 
     def _layers(self, input, state, counts):
         """All layers and directions: what the last one gives, and the last states."""
+        if counts is None and torch.is_autocast_enabled("cpu") and self._is_one_call(input):
+            dtype = torch.get_autocast_dtype("cpu")  # as a whole: its states too
+            input, state = input.to(dtype), [part.to(dtype) for part in state]
         parts = [part.unbind(0) for part in state]
         last = []
         for layer in range(self.num_layers):
