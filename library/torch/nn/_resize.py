@@ -108,11 +108,12 @@ def _nearest_of(input, dim, size, factor, exact):
 
 
 def _nearest_factors(input, sizes, factors):
-    """PyTorch's loop for small images, and for those with channels last, sees a size that is kept or
-    doubled, whatever the factor."""
-    last = input.dim() == 4 and input.size(1) > 3 and input.is_contiguous(
-        memory_format=torch.channels_last)
-    if factors is None or input.dim() != 4 or sum(sizes) > 128 and not last:
+    """On the processor PyTorch's loop for small images, and for those with channels last, sees a size
+    that is kept or doubled, whatever the factor."""
+    if factors is None or input.dim() != 4 or input.device.type != "cpu":
+        return factors
+    has_channels_last = input.is_contiguous(memory_format=torch.channels_last)
+    if sum(sizes) > 128 and not (has_channels_last and input.size(1) > 3):
         return factors
     return [None if size in (given, 2 * given) else factor
             for size, given, factor in zip(sizes, input.shape[2:], factors)]
