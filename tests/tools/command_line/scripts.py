@@ -30,7 +30,7 @@ CASES = [
         r"No module named 'concurrent'; it is not part of the language: a script runs in one thread",
     ),
     (["-c", "import PIL.Image"], "", {}, 1, r"No module named 'PIL'; it is not part of the language: packages"),
-    (["-c", "import gzip"], "", {}, 1, r"No module named 'gzip'; it is not part of the language: scripts read"),
+    (["-c", "import bz2"], "", {}, 1, r"No module named 'bz2'; it is not part of the language: scripts read"),
     (["-c", "from torch.utils.tensorboard import SummaryWriter"], "", {}, 1, r"tensorboard'; use `logging`\n\Z"),
     (["-c", "import torch\ntorch.utils.benchmark"], "", {}, 1, r"'torch.utils' has no attribute 'benchmark'\n\Z"),
     (["-c", "bytearray(2)"], "", {}, 1, r"name 'bytearray' is not defined; it is not part of the language: use"),
