@@ -150,27 +150,49 @@ void for_outer(const Loop& loop, F&& f) {
                });
 }
 
+/// Along the last dimension; `kTaps` of each element, or as many as the loop has for 0.
+template <class T, int kTaps>
+void gather_last(const Loop& loop, const T* weights, const T* from, T* to) {
+  const int64_t taps = kTaps > 0 ? kTaps : loop.taps;
+  const int64_t* places = loop.places;
+  for (int64_t i = 0; i < loop.size; ++i, places += taps, weights += taps) {
+    T sum = from[places[0]] * weights[0];
+    for (int64_t k = 1; k < taps; ++k) sum += from[places[k]] * weights[k];
+    to[i] = sum;
+  }
+}
+
+/// Along another one: rows of `inner` elements, the first two taps together.
+template <class T>
+void gather_rows(const Loop& loop, const T* weights, const T* from, T* __restrict to) {
+  const int64_t* places = loop.places;
+  for (int64_t i = 0; i < loop.size; ++i, to += loop.inner) {
+    const T* first = from + places[0] * loop.inner;
+    if (loop.taps == 1) {
+      for (int64_t j = 0; j < loop.inner; ++j) to[j] = first[j] * weights[0];
+    } else {
+      const T* second = from + places[1] * loop.inner;
+      for (int64_t j = 0; j < loop.inner; ++j)
+        to[j] = first[j] * weights[0] + second[j] * weights[1];
+    }
+    for (int64_t k = 2; k < loop.taps; ++k) {
+      const T* row = from + places[k] * loop.inner;
+      for (int64_t j = 0; j < loop.inner; ++j) to[j] += row[j] * weights[k];
+    }
+    places += loop.taps;
+    weights += loop.taps;
+  }
+}
+
 template <class T>
 void gather_taps(const Loop& loop, const T* weights, const T* in, T* out) {
+  const auto along = loop.inner > 1   ? gather_rows<T>
+                     : loop.taps == 2 ? gather_last<T, 2>
+                     : loop.taps == 4 ? gather_last<T, 4>
+                                      : gather_last<T, 0>;
   for_outer(loop, [&](int64_t outer) {
-    const T* from = in + outer * loop.given * loop.inner;
-    T* to = out + outer * loop.size * loop.inner;
-    for (int64_t i = 0; i < loop.size; ++i, to += loop.inner) {
-      const int64_t* places = loop.places + i * loop.taps;
-      const T* weight = weights + i * loop.taps;
-      if (loop.inner == 1) {
-        T sum = from[places[0]] * weight[0];
-        for (int64_t k = 1; k < loop.taps; ++k) sum += from[places[k]] * weight[k];
-        *to = sum;
-        continue;
-      }
-      const T* first = from + places[0] * loop.inner;
-      for (int64_t j = 0; j < loop.inner; ++j) to[j] = first[j] * weight[0];
-      for (int64_t k = 1; k < loop.taps; ++k) {
-        const T* row = from + places[k] * loop.inner;
-        for (int64_t j = 0; j < loop.inner; ++j) to[j] += row[j] * weight[k];
-      }
-    }
+    along(loop, weights, in + outer * loop.given * loop.inner,
+          out + outer * loop.size * loop.inner);
   });
 }
 
