@@ -196,18 +196,34 @@ void gather_taps(const Loop& loop, const T* weights, const T* in, T* out) {
   });
 }
 
-/// Back: `out` begins with zeros.
+/// Back, to where the taps were read: the target begins with zeros.
+template <class T, int kTaps>
+void scatter_last(const Loop& loop, const T* weights, const T* from, T* to) {
+  const int64_t taps = kTaps > 0 ? kTaps : loop.taps;
+  const int64_t* places = loop.places;
+  for (int64_t i = 0; i < loop.size; ++i, places += taps, weights += taps)
+    for (int64_t k = 0; k < taps; ++k) to[places[k]] += from[i] * weights[k];
+}
+
+template <class T>
+void scatter_rows(const Loop& loop, const T* weights, const T* from, T* to) {
+  for (int64_t i = 0; i < loop.size; ++i, from += loop.inner)
+    for (int64_t k = 0; k < loop.taps; ++k) {
+      T* row = to + loop.places[i * loop.taps + k] * loop.inner;
+      const T weight = weights[i * loop.taps + k];
+      for (int64_t j = 0; j < loop.inner; ++j) row[j] += from[j] * weight;
+    }
+}
+
 template <class T>
 void scatter_taps(const Loop& loop, const T* weights, const T* gradient, T* out) {
+  const auto along = loop.inner > 1   ? scatter_rows<T>
+                     : loop.taps == 2 ? scatter_last<T, 2>
+                     : loop.taps == 4 ? scatter_last<T, 4>
+                                      : scatter_last<T, 0>;
   for_outer(loop, [&](int64_t outer) {
-    const T* from = gradient + outer * loop.size * loop.inner;
-    T* to = out + outer * loop.given * loop.inner;
-    for (int64_t i = 0; i < loop.size; ++i, from += loop.inner)
-      for (int64_t k = 0; k < loop.taps; ++k) {
-        T* row = to + loop.places[i * loop.taps + k] * loop.inner;
-        const T weight = weights[i * loop.taps + k];
-        for (int64_t j = 0; j < loop.inner; ++j) row[j] += from[j] * weight;
-      }
+    along(loop, weights, gradient + outer * loop.size * loop.inner,
+          out + outer * loop.given * loop.inner);
   });
 }
 
