@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/support/thread_pool.h"
+#include "ops/rows/row_kernels.h"
 
 namespace glint::ops {
 
@@ -155,39 +156,18 @@ void for_each_chunk(const T* in, int64_t step, int64_t count, F&& f) {
   }
 }
 
-/// Results that grow side by side over a stretch of memory.
-constexpr int64_t kLanes = 16;
-
+/// One number of a stretch of memory.
 template <class T>
-__attribute__((target("avx2"))) T sum_of(const T* in, int64_t count) {
-  T part[kLanes] = {};
-  int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes)
-    for (int64_t k = 0; k < kLanes; ++k) part[k] = T(part[k] + in[i + k]);
-  T sum = T(0);
-  for (int64_t k = 0; k < kLanes; ++k) sum = T(sum + part[k]);
-  for (; i < count; ++i) sum = T(sum + in[i]);
-  return sum;
-}
-
-/// The greatest element, or one that is no number if there is one.
-template <class T>
-__attribute__((target("avx2"))) T greatest_of(const T* in, int64_t count) {
-  T part[kLanes];
-  std::fill_n(part, kLanes, least<T>());
-  const auto take = [&](int64_t k, T x) { part[k] = x > part[k] || x != x ? x : part[k]; };
-  int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes)
-    for (int64_t k = 0; k < kLanes; ++k) take(k, in[i + k]);
-  for (int64_t k = 0; i < count; ++i, ++k) take(k, in[i]);
-  for (int64_t k = 1; k < kLanes; ++k) take(0, part[k]);
-  return part[0];
+T reduced(Combiner combiner, const T* in, int64_t count) {
+  T result;
+  reduce_kernels(combiner, kDTypeOf<T>)->row(in, count, &result);
+  return result;
 }
 
 /// A stretch of a window against the window's greatest so far.
 template <class T>
 void take_greatest(const T* in, int64_t element, int64_t count, T& value, int64_t& index) {
-  const T greatest = greatest_of(in + element, count);
+  const T greatest = reduced(Combiner::kMaximum, in + element, count);
   if (greatest != greatest) {
     value = greatest;
     for (int64_t i = 0; i < count; ++i)
@@ -263,7 +243,7 @@ void sum_planes(const PoolingPlanes& planes, const Tensor& input, const Tensor& 
       std::fill_n(to, places, T(0));
       if (planes.has_long_windows())
         return planes.for_each_stretch([&](int64_t place, int64_t element, int64_t count) {
-          to[place] = T(to[place] + sum_of(from + element, count));
+          to[place] = T(to[place] + reduced(Combiner::kSum, from + element, count));
         });
       planes.for_each_run([&](int64_t place, int64_t element, int64_t count, int64_t step) {
         for_each_chunk(from + element, step, count,

@@ -2,6 +2,7 @@
 
 #include "core/platform/gemm.h"
 #include "core/tensor/copy.h"
+#include "core/tensor/views.h"
 #include "ops/call.h"
 #include "ops/multiply.h"
 #include "ops/parallel.h"
@@ -13,10 +14,6 @@ namespace {
 
 Tensor as_matrix(const Tensor& tensor, int64_t rows, int64_t columns) {
   return Tensor::view_of(tensor, {rows, columns}, {columns, 1}, tensor.offset());
-}
-Tensor transposed(const Tensor& matrix) {
-  return Tensor::view_of(matrix, {matrix.size(1), matrix.size(0)}, {1, matrix.size(1)},
-                         matrix.offset());
 }
 
 /// The places in the order in which the state goes through them.
@@ -68,8 +65,8 @@ LstmResults run_lstm_layer(const LstmLayer& layer) {
   const Tensor cells = Tensor::empty({places, batch, width}, DType::kFloat32);
   const Tensor output = Tensor::empty({places, batch, width}, DType::kFloat32);
   const Tensor seen = Tensor::empty({batch, stride}, DType::kFloat32);
-  multiply(as_matrix(layer.input, places * batch, layer.features()), transposed(layer.weight_ih),
-           layer.bias, as_matrix(gates, places * batch, stride));
+  multiply(as_matrix(layer.input, places * batch, layer.features()),
+           transpose(layer.weight_ih, 0, 1), layer.bias, as_matrix(gates, places * batch, stride));
   const ByPlace all_gates(gates, layer), all_cells(cells, layer), all_hidden(output, layer);
   float* product = seen.data<float>();
   for (int64_t step = 0; step < places; ++step) {
@@ -155,9 +152,9 @@ class LayerBack {
     const Tensor of_weight_ih = Tensor::empty(layer_.weight_ih.sizes(), DType::kFloat32);
     const Tensor of_weight_hh = Tensor::empty(layer_.weight_hh.sizes(), DType::kFloat32);
     multiply(of_gates, layer_.weight_ih, nullptr, as_matrix(of_input, rows, layer_.features()));
-    multiply(transposed(of_gates), as_matrix(layer_.input, rows, layer_.features()), nullptr,
+    multiply(transpose(of_gates, 0, 1), as_matrix(layer_.input, rows, layer_.features()), nullptr,
              of_weight_ih);
-    multiply(transposed(of_gates), as_matrix(before_, rows, width), nullptr, of_weight_hh);
+    multiply(transpose(of_gates, 0, 1), as_matrix(before_, rows, width), nullptr, of_weight_hh);
     return {of_input,   of_weight_ih, of_weight_hh, call_eager("sum", {of_gates, 0}),
             of_hidden_, of_cell_};
   }

@@ -80,7 +80,7 @@ template <class V, class W, int Rows, int Columns>
     if (count == Columns) {
       dots<V, W, Rows, Columns>(here, block);
     } else {
-      W(*narrow)[1] = reinterpret_cast<W(*)[1]>(block);
+      W narrow[Rows][1];
       for (int64_t j = 0; j < count; ++j, here.b += runs.b_step) {
         dots<V, W, Rows, 1>(here, narrow);
         for (int i = 0; i < Rows; ++i)
