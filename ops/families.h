@@ -53,6 +53,7 @@ std::span<const OpEntry> transposed_convolution_entries();
 std::span<const OpEntry> pooling_entries();
 std::span<const OpEntry> resampling_entries();
 std::span<const OpEntry> recurrent_entries();
+std::span<const OpEntry> attention_entries();
 std::span<const OpEntry> normalisation_entries();
 std::span<const OpEntry> loss_entries();
 std::span<const OpEntry> channels_entries();
@@ -106,6 +107,7 @@ inline constexpr Family kFamilies[] = {
     {"pooling", pooling_entries},
     {"resampling", resampling_entries},
     {"recurrent", recurrent_entries},
+    {"attention", attention_entries},
     {"normalisation", normalisation_entries},
     {"channels", channels_entries},
     {"loss", loss_entries},

@@ -21,6 +21,7 @@ const RowTables& tables() {
         v4::fill_activations(*made);
         v4::fill_transposes(*made);
         v4::fill_lstm(*made);
+        v4::fill_attention(*made);
         return made;
       }
     }
@@ -29,6 +30,7 @@ const RowTables& tables() {
     v3::fill_activations(*made);
     v3::fill_transposes(*made);
     v3::fill_lstm(*made);
+    v3::fill_attention(*made);
     return made;
   }();
   return *chosen;
@@ -54,6 +56,10 @@ ActivationLoop activation_loop(Activation activation, DType dtype) {
 
 const LstmLoops& lstm_loops() {
   return tables().lstm;
+}
+
+const AttentionLoops& attention_loops() {
+  return tables().attention;
 }
 
 TransposeTile transpose_tile(size_t element_bytes) {

@@ -85,6 +85,17 @@ void gemm(const GemmProblem& problem) {
   gemm_direct(p);
 }
 
+void gemm_step(const GemmProblem& problem, bool accumulate) {
+  check(problem.dtype == DType::kFloat32 && problem.batches == 1 && !problem.bias &&
+            !problem.relu && !problem.activation,
+        "a step is a plain product of float32");
+  if (problem.m == 0 || problem.n == 0) return;
+  constexpr double kLeast = 16.0 * 16.0 * 16.0;
+  const double work = double(problem.m) * double(problem.n) * double(problem.k);
+  if (work >= kLeast && has_onednn()) return gemm_onednn_step(problem, accumulate);
+  gemm_direct(problem, accumulate);
+}
+
 GemmStatistics gemm_statistics() {
   GemmStatistics result = g_statistics;
   result.cached = cached_products();

@@ -44,6 +44,11 @@ struct GemmProblem {
 /// Computes C. Any sizes, 0 included (k = 0 gives the bias alone). C must not overlap A or B.
 void gemm(const GemmProblem& problem);
 
+/// A product of one batch of float32, without bias or activation, as one step of a loop that the
+/// threads share: on the calling thread, and with nothing made for its shape, which may be another
+/// one at each step. `accumulate` adds it to C.
+void gemm_step(const GemmProblem& problem, bool accumulate = false);
+
 /// For tests and benches: primitives in the cache, and how often one had to be made.
 struct GemmStatistics {
   int64_t cached = 0;

@@ -153,8 +153,8 @@ class DirectProduct {
   using W = Sum<T>;
 
  public:
-  explicit DirectProduct(const GemmProblem& problem)
-      : problem_(problem), kernel_(tile_kernel<W>(problem.n)) {}
+  DirectProduct(const GemmProblem& problem, bool accumulate)
+      : problem_(problem), kernel_(tile_kernel<W>(problem.n)), accumulate_(accumulate) {}
 
   void run() {
     int64_t panels = (problem_.n + kernel_.columns - 1) / kernel_.columns;
@@ -254,6 +254,10 @@ class DirectProduct {
     for (int64_t i = 0; i < rows; ++i) {
       const W* from = tile + i * kernel_.columns;
       T* to = const_cast<T*>(element(problem_.c, batch, row + i, column));
+      if (accumulate_) {
+        for (int64_t j = 0; j < width; ++j) to[j * step] = T(widen(to[j * step]) + from[j]);
+        continue;
+      }
       if (step == 1 && std::same_as<T, W>) {
         std::memcpy(static_cast<void*>(to), from, size_t(width) * sizeof(T));
         continue;
@@ -264,30 +268,31 @@ class DirectProduct {
 
   const GemmProblem& problem_;
   TileKernel<W> kernel_;
+  bool accumulate_;
 };
 
 }  // namespace
 
-void gemm_direct(const GemmProblem& problem) {
+void gemm_direct(const GemmProblem& problem, bool accumulate) {
   switch (problem.dtype) {
     case DType::kFloat16:
-      return DirectProduct<Float16>(problem).run();
+      return DirectProduct<Float16>(problem, accumulate).run();
     case DType::kBFloat16:
-      return DirectProduct<BFloat16>(problem).run();
+      return DirectProduct<BFloat16>(problem, accumulate).run();
     case DType::kFloat32:
-      return DirectProduct<float>(problem).run();
+      return DirectProduct<float>(problem, accumulate).run();
     case DType::kFloat64:
-      return DirectProduct<double>(problem).run();
+      return DirectProduct<double>(problem, accumulate).run();
     case DType::kUInt8:
-      return DirectProduct<uint8_t>(problem).run();
+      return DirectProduct<uint8_t>(problem, accumulate).run();
     case DType::kInt8:
-      return DirectProduct<int8_t>(problem).run();
+      return DirectProduct<int8_t>(problem, accumulate).run();
     case DType::kInt16:
-      return DirectProduct<int16_t>(problem).run();
+      return DirectProduct<int16_t>(problem, accumulate).run();
     case DType::kInt32:
-      return DirectProduct<int32_t>(problem).run();
+      return DirectProduct<int32_t>(problem, accumulate).run();
     case DType::kInt64:
-      return DirectProduct<int64_t>(problem).run();
+      return DirectProduct<int64_t>(problem, accumulate).run();
     case DType::kBool:
       fail("a matrix product of numbers");
   }

@@ -15,6 +15,7 @@
 
 namespace glint {
 
-void gemm_direct(const GemmProblem& problem);
+/// `accumulate` adds the product to C.
+void gemm_direct(const GemmProblem& problem, bool accumulate = false);
 
 }  // namespace glint

@@ -8,6 +8,7 @@
 
 #include "core/platform/onednn_library.h"
 #include "core/platform/recently_made.h"
+#include "core/support/check.h"
 #include "core/support/thread_pool.h"
 
 namespace glint {
@@ -183,12 +184,13 @@ bool wants_sgemm(const GemmProblem& p) {
          double(p.m) * double(p.n) * double(p.k) >= kLarge;
 }
 
-bool run_sgemm(const GemmProblem& p) {
+bool run_sgemm(const GemmProblem& p, bool accumulate) {
   bool a_transposed = p.a.column != 1, b_transposed = p.b.column != 1;
   return library().sgemm(a_transposed ? 'T' : 'N', b_transposed ? 'T' : 'N', p.m, p.n, p.k, 1.0f,
                          static_cast<const float*>(p.a.data), a_transposed ? p.a.column : p.a.row,
                          static_cast<const float*>(p.b.data), b_transposed ? p.b.column : p.b.row,
-                         0.0f, static_cast<float*>(p.c.data), p.c.row) == dnnl_success;
+                         accumulate ? 1.0f : 0.0f, static_cast<float*>(p.c.data),
+                         p.c.row) == dnnl_success;
 }
 
 /// A problem cut along one of its extents into equal pieces and a smaller last one.
@@ -313,11 +315,16 @@ bool gemm_onednn(const GemmProblem& problem) {
     for (int64_t index = begin; index < end; ++index) {
       GemmProblem piece = pieces.at(index);
       const Product* product = index + 1 == pieces.count() ? last : full;
-      if (!(plain ? run_sgemm(piece) : product->run(piece, index))) ok = false;
+      if (!(plain ? run_sgemm(piece, /*accumulate=*/false) : product->run(piece, index)))
+        ok = false;
       finish(piece, plain);
     }
   });
   return ok;
+}
+
+void gemm_onednn_step(const GemmProblem& problem, bool accumulate) {
+  check(run_sgemm(problem, accumulate), "the library multiplies float32 matrices of any size");
 }
 
 int64_t cached_products() {

@@ -12,6 +12,8 @@ namespace glint {
 bool has_onednn();
 /// Runs the product through oneDNN. False where the library is missing or refuses the problem.
 bool gemm_onednn(const GemmProblem& problem);
+/// A float32 product of matrices stored by rows or columns, on this thread and with no primitive.
+void gemm_onednn_step(const GemmProblem& problem, bool accumulate);
 
 /// Primitives in the cache, and made so far.
 int64_t cached_products();

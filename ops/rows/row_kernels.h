@@ -1,5 +1,5 @@
-// The inner loops of reductions, softmax, layer norm and LSTMs, one row (or block of columns) at a
-// time, and of transposes, a tile at a time.
+// The inner loops of reductions, softmax, layer norm, attention and LSTMs, one row (or block of
+// columns) at a time, and of transposes, a tile at a time.
 //
 // They are compiled twice, for x86-64-v3 and for x86-64-v4, like the loops of ops/scalar; which
 // table is used is decided once. Sums are added up in the order of ops/scalar/reduction_order.h.
@@ -97,6 +97,28 @@ struct LstmLoops {
 };
 const LstmLoops& lstm_loops();
 
+/// The scores of one query, of float32, with room for whole vectors of 16.
+struct AttentionRow {
+  int64_t seen;  ///< keys that the query sees, the first ones
+  int64_t keys;  ///< those behind `seen` weigh 0
+  float scale;
+  const float* mask;  ///< added to the scaled scores; may be null
+};
+/// exp(score - shift) in place, and their sum.
+struct AttentionWeights {
+  float shift, sum;
+};
+struct AttentionLoops {
+  AttentionWeights (*weigh)(const AttentionRow& row, float* scores);
+  /// From scores and the logarithm of their exponentials' sum to weights; from the weights'
+  /// gradients, and their mean by weight, to those of the scores.
+  void (*weigh_back)(const AttentionRow& row, float logarithm_of_sum, float mean, float* scores,
+                     float* of_weights);
+  void (*multiply)(float* row, int64_t n, float factor);
+  float (*dot)(const float* x, const float* y, int64_t n);
+};
+const AttentionLoops& attention_loops();
+
 /// One build's tables.
 struct RowTables {
   ReduceKernels reduce[9][kDTypeCount];
@@ -105,6 +127,7 @@ struct RowTables {
   ActivationLoop activation[2][kActivationCount];  ///< float32, float64
   TransposeTile transpose[4];                      ///< 1, 2, 4, 8 bytes
   LstmLoops lstm;
+  AttentionLoops attention;
 };
 namespace v3 {
 void fill_reductions(RowTables& tables);
@@ -112,6 +135,7 @@ void fill_normalisations(RowTables& tables);
 void fill_activations(RowTables& tables);
 void fill_transposes(RowTables& tables);
 void fill_lstm(RowTables& tables);
+void fill_attention(RowTables& tables);
 }  // namespace v3
 namespace v4 {
 void fill_reductions(RowTables& tables);
@@ -119,6 +143,7 @@ void fill_normalisations(RowTables& tables);
 void fill_activations(RowTables& tables);
 void fill_transposes(RowTables& tables);
 void fill_lstm(RowTables& tables);
+void fill_attention(RowTables& tables);
 }  // namespace v4
 
 }  // namespace glint::ops

@@ -194,6 +194,8 @@ constexpr LibraryCall kTable[] = {
     {"resample_of_input", ops::run_decomposition},
     {"lstm_layer", ops::run_decomposition},
     {"lstm_layer_backward", ops::run_decomposition},
+    {"attention", ops::run_decomposition},
+    {"attention_backward", ops::run_decomposition},
     {.name = "scatter", .run_into = scatter, .update = scatter_over},
     {.name = "scatter_add", .run_into = scatter, .update = scatter_over},
     {.name = "scatter_multiply", .run_into = scatter, .update = scatter_over},

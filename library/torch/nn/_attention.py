@@ -3,6 +3,7 @@
     scaled_dot_product_attention(q, k, v)    softmax(q @ k.T / sqrt(width)) @ v
 """
 import torch
+from torch._output import cpp_name
 
 # Which of PyTorch's kernels a script allows (`torch.nn.attention.sdpa_kernel`, `torch.backends.cuda`).
 _allowed = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True, "overrideable": True}
@@ -21,6 +22,42 @@ def _check_kernels(query, key, value, attn_mask, dropout_p):
         raise RuntimeError("No available kernel.  Aborting execution.")
 
 
+def _is_one_call(query, key, value, attn_mask, dropout_p):
+    """Whether attention is one operator: of PyTorch's kernels, the one that it would take is."""
+    if query.is_cuda or dropout_p > 0.0 or not _allowed["flash"]:
+        return False
+    if not query.dim() == key.dim() == value.dim() == 4:
+        return False
+    if not query.is_floating_point():
+        return False
+    if query.shape[:2] != key.shape[:2] or key.shape != value.shape:
+        return False
+    if query.size(-1) != key.size(-1) or query.numel() == 0 or key.numel() == 0:
+        return False
+    if not query.stride(-1) == key.stride(-1) == value.stride(-1) == 1:
+        return False
+    return attn_mask is None or _spreads(attn_mask, query, key)
+
+
+def _spreads(mask, query, key):
+    """Whether a mask has no gradient, and two or four dimensions that fit the scores."""
+    if mask.requires_grad or mask.dim() not in (2, 4):
+        return False
+    sizes = (query.size(0), query.size(1), query.size(2), key.size(2))
+    return all(mine in (1, theirs) for mine, theirs in zip(mask.shape, sizes[4 - mask.dim():]))
+
+
+def _check_dtypes(query, key, value, attn_mask):
+    if not query.dtype == key.dtype == value.dtype:
+        raise RuntimeError("Expected query, key, and value to have the same dtype, but got "
+                           f"query.dtype: {cpp_name(query.dtype)} key.dtype: {cpp_name(key.dtype)} and "
+                           f"value.dtype: {cpp_name(value.dtype)} instead.")
+    if attn_mask is not None and attn_mask.dtype not in (torch.bool, torch.float32, query.dtype):
+        raise RuntimeError("Expected attn_mask dtype to be bool or float or to match query dtype, but "
+                           f"got attn_mask.dtype: {cpp_name(attn_mask.dtype)} and  query.dtype: "
+                           f"{cpp_name(query.dtype)} instead.")
+
+
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
                                  is_causal=False, scale=None, enable_gqa=False):
     """softmax(query @ key.T * scale) @ value, with a mask and dropout."""
@@ -30,6 +67,7 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
             raise TypeError("scaled_dot_product_attention(): argument 'attn_mask' (position 4) must be "
                             f"Tensor, not {type(attn_mask).__name__}")
         attn_mask, is_causal = attn_mask._as_arguments(query.device, is_causal)
+    _check_dtypes(query, key, value, attn_mask)
     if not _allowed["math"]:
         _check_kernels(query, key, value, attn_mask, dropout_p)
     if scale is None:
@@ -40,6 +78,8 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     if enable_gqa:
         key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
         value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
+    if _is_one_call(query, key, value, attn_mask, dropout_p):
+        return torch._attention(query, key, value, attn_mask, is_causal, scale).output
     scores = query @ key.transpose(-2, -1) * scale
     if is_causal:
         attn_mask = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool,

@@ -169,7 +169,7 @@ constexpr Exempt kExempt[] = {
      "rms_norm trace vdot cross diagonal_copy diag_embed batch_norm batch_norm_known group_norm "
      "glu convolution convolution_of_input convolution_of_weight transposed_convolution max_pool "
      "max_pool_of_input window_sum window_sum_of_input fft_c2c fft_r2c fft_c2r "
-     "lstm_layer lstm_layer_backward resample resample_of_input"},
+     "lstm_layer lstm_layer_backward attention attention_backward resample resample_of_input"},
     {"zero_dim", "there is nothing in it to choose among",
      "index index_add index_copy index_reduce"},
     {"empty", "the greatest of nothing is an error", "max_all min_all median_all"},

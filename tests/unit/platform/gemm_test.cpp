@@ -61,22 +61,10 @@ double dot(const double* a, int64_t step_a, const double* b, int64_t step_b, int
   return sum;
 }
 
-/// Multiplies a (p, m, k) or (1, m, k) by b likewise into c and checks every element.
-void check_product(const Tensor& a, const Tensor& b, const Tensor& c, const Tensor* bias = nullptr,
-                   After after = After::kNothing) {
+/// Checks every element of c, which (p, m, k) or (1, m, k) elements of a and b likewise have given.
+void check_values(const Tensor& a, const Tensor& b, const Tensor& c, const Tensor* bias = nullptr,
+                  After after = After::kNothing) {
   int64_t m = c.size(1), n = c.size(2), k = a.size(2);
-  GemmProblem problem = {.dtype = c.dtype(),
-                         .m = m,
-                         .n = n,
-                         .k = k,
-                         .batches = c.size(0),
-                         .a = matrix(a),
-                         .b = matrix(b),
-                         .c = matrix(c),
-                         .bias = bias ? bias->raw_data() : nullptr,
-                         .relu = after == After::kRelu,
-                         .activation = after == After::kTanh ? tanh_of(c.dtype()) : nullptr};
-  gemm(problem);
   Tensor wide_a = convert(a, DType::kFloat64), wide_b = convert(b, DType::kFloat64);
   Tensor wide_c = convert(c, DType::kFloat64);
   Tensor wide_bias = bias ? convert(*bias, DType::kFloat64) : Tensor();
@@ -101,6 +89,25 @@ void check_product(const Tensor& a, const Tensor& b, const Tensor& c, const Tens
   CHECK(worst <= unit);
 }
 
+/// Multiplies a (p, m, k) or (1, m, k) by b likewise into c and checks that.
+void check_product(const Tensor& a, const Tensor& b, const Tensor& c, const Tensor* bias = nullptr,
+                   After after = After::kNothing) {
+  int64_t m = c.size(1), n = c.size(2), k = a.size(2);
+  GemmProblem problem = {.dtype = c.dtype(),
+                         .m = m,
+                         .n = n,
+                         .k = k,
+                         .batches = c.size(0),
+                         .a = matrix(a),
+                         .b = matrix(b),
+                         .c = matrix(c),
+                         .bias = bias ? bias->raw_data() : nullptr,
+                         .relu = after == After::kRelu,
+                         .activation = after == After::kTanh ? tanh_of(c.dtype()) : nullptr};
+  gemm(problem);
+  check_values(a, b, c, bias, after);
+}
+
 /// A (batches, rows, columns) tensor, stored by columns if `transposed`.
 Tensor stored(int64_t batches, int64_t rows, int64_t columns, bool transposed, DType dtype) {
   if (!transposed) return normal({batches, rows, columns}, dtype);
@@ -119,6 +126,30 @@ TEST_CASE("products of every layout and odd sizes") {
                               : Tensor::empty({1, m, n}, dtype);
         check_product(a, b, c);
       }
+}
+
+TEST_CASE("a product as a step of a loop, also added to what is there") {
+  for (Dims size : {Dims{1, 1, 1}, Dims{3, 5, 7}, Dims{17, 65, 40}, Dims{64, 33, 129}})
+    for (int layout = 0; layout < 4; ++layout) {
+      const int64_t m = size[0], n = size[1], k = size[2];
+      const Tensor a = stored(1, m, k, layout & 1, DType::kFloat32);
+      const Tensor b = stored(1, k, n, layout & 2, DType::kFloat32);
+      // The rows of the result have gaps.
+      const Tensor c = slice(Tensor::full({1, m, n + 3}, 7, DType::kFloat32), 2, 0, n);
+      const GemmProblem problem = {.m = m,
+                                   .n = n,
+                                   .k = k,
+                                   .a = matrix(a),
+                                   .b = matrix(b),
+                                   .c = matrix(c),
+                                   .activation = nullptr};
+      gemm_step(problem);
+      check_values(a, b, c);
+      gemm_step(problem, /*accumulate=*/true);
+      for (int64_t i = 0; i < m; ++i)
+        for (int64_t j = 0; j < n; ++j) c.data<float>()[i * (n + 3) + j] /= 2;
+      check_values(a, b, c);
+    }
 }
 
 TEST_CASE("batches, repeated operands included") {
