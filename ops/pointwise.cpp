@@ -18,6 +18,7 @@
 #include "ops/layout.h"
 #include "ops/parallel.h"
 #include "ops/scalar/elementwise_kernels.h"
+#include "ops/short_rows.h"
 
 namespace glint::ops {
 
@@ -155,7 +156,10 @@ bool run_ready(const RowLoop& loop, std::byte* const* rows, const int64_t* steps
 void run_rows(const RowLoop& loop, const Tensor& out, std::span<const Tensor> operands) {
   const Tensor* all[4] = {&out};
   for (size_t k = 0; k < operands.size(); ++k) all[k + 1] = &operands[k];
-  StridedLoop walk(std::span<const Tensor* const>(all, operands.size() + 1));
+  const std::span<const Tensor* const> walked(all, operands.size() + 1);
+  StridedLoop walk(walked);
+  const int64_t grain = least_elements(heavy(loop.function)) / 2;
+  if (loop.arity == 2 && run_short_rows(walk, walked, loop.loops->binary, grain)) return;
   size_t out_size = out.element_size();
   const size_t sizes[] = {out_size, operands[0].element_size(), operands.back().element_size()};
   auto run_row = [&](std::byte* const* rows, const int64_t* steps, int64_t length) {
@@ -188,7 +192,7 @@ void run_rows(const RowLoop& loop, const Tensor& out, std::span<const Tensor> op
       if (!packs) break;
     }
   };
-  walk.run(run_row, least_elements(heavy(loop.function)) / 2);
+  walk.run(run_row, grain);
 }
 
 void check_divisor(ScalarFunction function, DType dtype, const Tensor& divisor) {

@@ -69,9 +69,11 @@ class StridedLoop {
     if (count_ != 0) run_range(0, count_, body);
   }
 
-  /// The part [begin, end) of the elements, counted with the innermost dimension fastest.
+  /// The part [begin, end) of the elements, counted with the innermost dimension fastest. With an
+  /// `inner` of 1 the innermost dimension is the body's: what is counted, and what it gets pointers
+  /// and steps of, are its rows.
   template <class F>
-  void run_range(int64_t begin, int64_t end, F&& body) const;
+  void run_range(int64_t begin, int64_t end, F&& body, size_t inner = 0) const;
 
  private:
   void plan(std::span<const Tensor* const> operands);
@@ -94,26 +96,26 @@ class StridedLoop {
 Dims elementwise_strides(IntSpan sizes, std::span<const Tensor* const> inputs);
 
 template <class F>
-void StridedLoop::run_range(int64_t begin, int64_t end, F&& body) const {
+void StridedLoop::run_range(int64_t begin, int64_t end, F&& body, size_t inner) const {
   int64_t index[kMaxRank];
   std::byte* row[kMaxOperands];
   for (size_t operand = 0; operand < operands_; ++operand) row[operand] = data_[operand];
   int64_t rest = begin;
-  for (size_t dim = 0; dim < rank_; ++dim) {
+  for (size_t dim = inner; dim < rank_; ++dim) {
     index[dim] = rest % sizes_[dim];
     rest /= sizes_[dim];
     for (size_t operand = 0; operand < operands_; ++operand)
       row[operand] += index[dim] * strides_[dim][operand];
   }
   for (int64_t at = begin;;) {
-    int64_t length = std::min(sizes_[0] - index[0], end - at);
-    body(static_cast<std::byte* const*>(row), strides_[0], length);
+    int64_t length = std::min(sizes_[inner] - index[inner], end - at);
+    body(static_cast<std::byte* const*>(row), strides_[inner], length);
     at += length;
     if (at >= end) return;
     for (size_t operand = 0; operand < operands_; ++operand)
-      row[operand] -= index[0] * strides_[0][operand];
-    index[0] = 0;
-    for (size_t dim = 1; dim < rank_; ++dim) {
+      row[operand] -= index[inner] * strides_[inner][operand];
+    index[inner] = 0;
+    for (size_t dim = inner + 1; dim < rank_; ++dim) {
       ++index[dim];
       for (size_t operand = 0; operand < operands_; ++operand)
         row[operand] += strides_[dim][operand];
