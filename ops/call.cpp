@@ -12,6 +12,7 @@
 
 #include "core/support/check.h"
 #include "core/tensor/grad_mode.h"
+#include "ops/blockwise.h"
 #include "ops/builders.h"
 #include "ops/device_calls.h"
 #include "ops/infer.h"
@@ -66,6 +67,17 @@ std::vector<OpArgument> to_op_arguments(const OpEntry& entry, Arguments argument
   for (const Argument& argument : arguments)
     converted.push_back(map_argument<OpValue>(argument, eager_value));
   return complete_arguments(entry, std::move(converted), {});
+}
+
+/// On the processor what lies between elementwise operators has no memory of its own.
+Outputs decomposed(const OpEntry& entry, Arguments arguments) {
+  if (accelerator_named)
+    return to_outputs(entry.decomposition(eager_builder(), to_op_arguments(entry, arguments)));
+  BlockwiseBuilder builder;
+  const std::vector<OpValue> values =
+      entry.decomposition(builder, to_op_arguments(entry, arguments));
+  if (values.size() == 1) return builder.tensor(values[0]);
+  return Outputs(builder.tensors(values));
 }
 
 bool has_further_arguments(const OpEntry& entry, Arguments arguments) {
@@ -151,8 +163,7 @@ void forget_inner_base(Arguments arguments, const Tensor& result) {
 }
 
 Outputs run_decomposition(const OpEntry& entry, Arguments arguments) {
-  Outputs outputs =
-      to_outputs(entry.decomposition(eager_builder(), to_op_arguments(entry, arguments)));
+  Outputs outputs = decomposed(entry, arguments);
   for (size_t i = 0; i < outputs.size(); ++i) forget_inner_base(arguments, outputs[i]);
   return outputs;
 }

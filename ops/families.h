@@ -54,9 +54,11 @@ std::span<const OpEntry> pooling_entries();
 std::span<const OpEntry> resampling_entries();
 std::span<const OpEntry> recurrent_entries();
 std::span<const OpEntry> attention_entries();
-std::span<const OpEntry> normalisation_entries();
+std::span<const OpEntry> softmax_entries();
+std::span<const OpEntry> layer_norm_entries();
+std::span<const OpEntry> channel_norms_entries();
 std::span<const OpEntry> loss_entries();
-std::span<const OpEntry> channels_entries();
+std::span<const OpEntry> gates_entries();
 
 struct Family {
   std::string_view name;  ///< as the manual groups them
@@ -108,8 +110,10 @@ inline constexpr Family kFamilies[] = {
     {"resampling", resampling_entries},
     {"recurrent", recurrent_entries},
     {"attention", attention_entries},
-    {"normalisation", normalisation_entries},
-    {"channels", channels_entries},
+    {"softmax", softmax_entries},
+    {"layer_norm", layer_norm_entries},
+    {"channel_norms", channel_norms_entries},
+    {"gates", gates_entries},
     {"loss", loss_entries},
     {"closeness", closeness_entries},
 };

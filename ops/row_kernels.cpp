@@ -22,6 +22,8 @@ const RowTables& tables() {
         v4::fill_transposes(*made);
         v4::fill_lstm(*made);
         v4::fill_attention(*made);
+        v4::fill_channels(*made);
+        v4::fill_channel_columns(*made);
         return made;
       }
     }
@@ -31,6 +33,8 @@ const RowTables& tables() {
     v3::fill_transposes(*made);
     v3::fill_lstm(*made);
     v3::fill_attention(*made);
+    v3::fill_channels(*made);
+    v3::fill_channel_columns(*made);
     return made;
   }();
   return *chosen;
@@ -48,6 +52,9 @@ SoftmaxRow softmax_row(DType dtype) {
 LayerNormRow layer_norm_row(DType dtype) {
   return tables().layer_norm[size_t(dtype)];
 }
+LayerNormBackRow layer_norm_back_row(DType dtype) {
+  return tables().layer_norm_back[size_t(dtype)];
+}
 
 ActivationLoop activation_loop(Activation activation, DType dtype) {
   if (dtype != DType::kFloat32 && dtype != DType::kFloat64) return nullptr;
@@ -60,6 +67,23 @@ const LstmLoops& lstm_loops() {
 
 const AttentionLoops& attention_loops() {
   return tables().attention;
+}
+
+template <>
+const ChannelLoops<float>& channel_loops() {
+  return tables().channels;
+}
+template <>
+const ChannelLoops<double>& channel_loops() {
+  return tables().wide_channels;
+}
+template <>
+const ColumnLoops<float>& column_loops() {
+  return tables().columns;
+}
+template <>
+const ColumnLoops<double>& column_loops() {
+  return tables().wide_columns;
 }
 
 TransposeTile transpose_tile(size_t element_bytes) {

@@ -355,24 +355,5 @@ std::vector<Sample> softmax_samples(const OpEntry& entry) {
   add(samples, entry, {sample_tensor({2, 5, 3}), 1});
   return samples;
 }
-std::vector<Sample> layer_norm_samples(const OpEntry& entry) {
-  std::vector<Sample> samples;
-  for (DType dtype : kFloats)
-    for (const Tensor& x : sample_inputs(dtype)) {
-      if (x.rank() == 0 || x.size(-1) == 0) continue;
-      Tensor weight = sample_tensor({x.size(-1)}, dtype);
-      add(samples, entry, {x, size_list({x.size(-1)})});
-      add(samples, entry, {x, size_list({x.size(-1)}), weight, weight});
-    }
-  add(samples, entry, {sample_tensor({2, 3, 4}), size_list({3, 4})});
-  return samples;
-}
-std::vector<Sample> rms_norm_samples(const OpEntry& entry) {
-  std::vector<Sample> samples;
-  for (DType dtype : kFloats)
-    add(samples, entry, {sample_tensor({5, 4}, dtype), size_list({4}), sample_tensor({4}, dtype)});
-  add(samples, entry, {sample_tensor({2, 3, 4}), size_list({3, 4})});
-  return samples;
-}
 
 }  // namespace glint::ops

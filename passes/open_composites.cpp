@@ -11,7 +11,8 @@ namespace glint::passes {
 
 namespace {
 
-/// The composites of the forward with a reduction inside that calls of the backward read.
+/// The composites of the forward with a reduction inside that calls of the backward read, and those
+/// that these calls are inside of.
 std::set<std::string> shared_inside(const Graph& whole) {
   std::set<std::string> reducing, shared;
   for (const Node& node : whole.nodes)
@@ -23,7 +24,9 @@ std::set<std::string> shared_inside(const Graph& whole) {
       for_each_value(argument.value, [&](const Value& value) {
         const Node& read = whole[value.node];
         bool inside = read.phase == Phase::kForward && read.name != read.composite_node;
-        if (inside && reducing.contains(read.composite_node)) shared.insert(read.composite_node);
+        if (!inside || !reducing.contains(read.composite_node)) return;
+        shared.insert(read.composite_node);
+        if (!reader.composite_node.empty()) shared.insert(reader.composite_node);
       });
   }
   return shared;

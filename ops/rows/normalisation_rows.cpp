@@ -165,36 +165,85 @@ void softmax(const void* source, void* target, int64_t n, bool logarithm) {
   });
 }
 
+/// What a row is normalised by.
+template <class A>
+struct Normal {
+  typename A::Float mean, scale;
+};
+template <class A>
+[[gnu::always_inline]] inline Normal<A> normal_of(const typename A::Element* in, int64_t n,
+                                                  double epsilon) {
+  using Element = typename A::Element;
+  using Float = typename A::Float;
+  using Real = typename A::B::Real;
+  const Real sum = sum_row<A>(in, n, Element(0), [](Float x, int64_t, int) { return x; });
+  const Float mean = Float(sum / static_cast<Real>(n));
+  const Real squares = sum_row<A>(in, n, Element(0), [&](Float x, int64_t, int count) {
+    Float deviation = first_lanes<A>(x - mean, count);
+    return deviation * deviation;
+  });
+  const Real variance = squares / static_cast<Real>(n);
+  return {mean, Float(Real(1) / std::sqrt(variance + static_cast<Real>(epsilon)))};
+}
+
+/// A part of a row or of a parameter.
+template <class A>
+[[gnu::always_inline]] inline typename A::Float part_of(const typename A::Element* from, int64_t at,
+                                                        int count) {
+  return count == A::kLanes ? A::load(from + at)
+                            : load_some<A>(from + at, count, typename A::Element(0));
+}
+
 template <class Memory>
 void layer_norm(const void* source, const void* weight, const void* bias, double epsilon,
                 void* target, int64_t n) {
   using A = scalar::Access<Memory, Tag>;
   using Element = typename A::Element;
   using Float = typename A::Float;
-  using Real = typename Memory::Real;
   const Element* in = static_cast<const Element*>(source);
   Element* out = static_cast<Element*>(target);
-  Real sum = sum_row<A>(in, n, Element(0), [](Float x, int64_t, int) { return x; });
-  const Float mean = Float(sum / static_cast<Real>(n));
-  Real squares = sum_row<A>(in, n, Element(0), [&](Float x, int64_t, int count) {
-    Float deviation = first_lanes<A>(x - mean, count);
-    return deviation * deviation;
-  });
-  Real variance = squares / static_cast<Real>(n);
-  const Float scale = Float(Real(1) / std::sqrt(variance + static_cast<Real>(epsilon)));
+  const auto [mean, scale] = normal_of<A>(in, n, epsilon);
   const Element* factor = static_cast<const Element*>(weight);
   const Element* offset = static_cast<const Element*>(bias);
   for_vectors<A>(in, n, Element(0), [&](Float x, int64_t at, int count) {
     Float y = (x - mean) * scale;
-    auto part = [&](const Element* from) {
-      if (count == A::kLanes) return A::load(from + at);
-      Element some[A::kLanes] = {};
-      std::memcpy(some, from + at, size_t(count) * sizeof(Element));
-      return A::load(some);
-    };
-    if (factor) y = y * part(factor);
-    if (offset) y = y + part(offset);
+    if (factor) y = y * part_of<A>(factor, at, count);
+    if (offset) y = y + part_of<A>(offset, at, count);
     store_some<A>(out + at, y, count);
+  });
+}
+
+template <class Memory>
+void layer_norm_back(const LayerNormBack& row) {
+  using A = scalar::Access<Memory, Tag>;
+  using Element = typename A::Element;
+  using Float = typename A::Float;
+  using Real = typename Memory::Real;
+  using Sums = scalar::Lanes<Real, A::kLanes, Tag>;
+  const auto* in = reinterpret_cast<const Element*>(row.in);
+  const auto* grad = reinterpret_cast<const Element*>(row.grad);
+  const auto* weight = static_cast<const Element*>(row.weight);
+  auto* out = reinterpret_cast<Element*>(row.out);
+  const auto normal = normal_of<A>(in, row.n, row.epsilon);
+  // Lanes from `count` on are 0: those of the gradient are.
+  const auto weighted = [&](Float g, int64_t at, int count) {
+    return weight ? g * part_of<A>(weight, at, count) : g;
+  };
+  const Float total = Float(sum_row<A>(grad, row.n, Element(0), weighted));
+  const Float along = Float(sum_row<A>(in, row.n, Element(0), [&](Float x, int64_t at, int count) {
+    const Float h = weighted(part_of<A>(grad, at, count), at, count);
+    return h * ((x - normal.mean) * normal.scale);
+  }));
+  const Float n = Float(static_cast<Real>(row.n));
+  const Float mean = total / n, slope = along / n;
+  auto *of_weight = static_cast<Real*>(row.of_weight), *of_bias = static_cast<Real*>(row.of_bias);
+  const Sums sums;
+  for_vectors<A>(in, row.n, Element(0), [&](Float x, int64_t at, int count) {
+    const Float g = part_of<A>(grad, at, count);
+    const Float y = (x - normal.mean) * normal.scale;
+    store_some<A>(out + at, (weighted(g, at, count) - mean - y * slope) * normal.scale, count);
+    sums.store(of_weight + at, sums.load(of_weight + at) + g * y);
+    sums.store(of_bias + at, sums.load(of_bias + at) + g);
   });
 }
 
@@ -209,6 +258,10 @@ void fill_normalisations(RowTables& tables) {
   tables.layer_norm[size_t(DType::kFloat64)] = layer_norm<scalar::Float64Memory>;
   tables.layer_norm[size_t(DType::kBFloat16)] = layer_norm<scalar::BFloat16Memory>;
   tables.layer_norm[size_t(DType::kFloat16)] = layer_norm<scalar::Float16Memory>;
+  tables.layer_norm_back[size_t(DType::kFloat32)] = layer_norm_back<scalar::Float32Memory>;
+  tables.layer_norm_back[size_t(DType::kFloat64)] = layer_norm_back<scalar::Float64Memory>;
+  tables.layer_norm_back[size_t(DType::kBFloat16)] = layer_norm_back<scalar::BFloat16Memory>;
+  tables.layer_norm_back[size_t(DType::kFloat16)] = layer_norm_back<scalar::Float16Memory>;
 }
 
 }  // namespace glint::ops::GLINT_INSTRUCTION_SET

@@ -1,4 +1,4 @@
-// The inner loops of reductions, softmax, layer norm, attention and LSTMs, one row (or block of
+// The inner loops of reductions, softmax, normalisation, attention and LSTMs, one row (or block of
 // columns) at a time, and of transposes, a tile at a time.
 //
 // They are compiled twice, for x86-64-v3 and for x86-64-v4, like the loops of ops/scalar; which
@@ -9,6 +9,7 @@
 //     kernels->columns(x, 4096, 1024, 1024, out);      // out[j] = x[0, j] + ... + x[4095, j]
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <numbers>
 
@@ -39,8 +40,22 @@ using SoftmaxRow = void (*)(const void* in, void* out, int64_t n, bool logarithm
 /// out = (in - mean) / sqrt(variance + epsilon) * weight + bias; weight and bias may be null.
 using LayerNormRow = void (*)(const void* in, const void* weight, const void* bias, double epsilon,
                               void* out, int64_t n);
+/// The way back through one row: out = its input's gradient, and what it adds to those of weight
+/// and bias, which have room for whole vectors and are float64 for float64, else float32. `weight`
+/// may be null.
+struct LayerNormBack {
+  DType dtype;
+  const std::byte *in, *grad;
+  const void* weight;
+  double epsilon;
+  std::byte* out;
+  void *of_weight, *of_bias;
+  int64_t n;
+};
+using LayerNormBackRow = void (*)(const LayerNormBack& row);
 SoftmaxRow softmax_row(DType dtype);
 LayerNormRow layer_norm_row(DType dtype);
+LayerNormBackRow layer_norm_back_row(DType dtype);
 
 /// Activation functions with a loop of their own, and their parameters.
 enum class Activation : uint8_t {
@@ -119,15 +134,88 @@ struct AttentionLoops {
 };
 const AttentionLoops& attention_loops();
 
+/// Rows of `length` elements, whose starts are `stride` apart.
+template <class Real>
+struct Strip {
+  const Real* data;
+  int64_t rows, stride, length;
+};
+/// Of gradients, and of gradients times what their elements are less the mean.
+struct ChannelSums {
+  double of_grad, along;
+};
+template <class Real>
+struct ChannelNormal {
+  Real mean, scale;
+};
+/// ((grad * weight - shift) - (x - mean) * slope) * scale.
+template <class Real>
+struct ChannelSlope {
+  Real mean, shift, slope, scale;
+};
+/// Normalisation of elements side by side, of float32 or float64. Numbers for each row lie `step`
+/// apart: 0 where one is for all.
+template <class Real>
+struct ChannelLoops {
+  double (*sum)(const Strip<Real>& x);
+  double (*squares)(const Strip<Real>& x, Real mean);
+  /// (x - mean) * scale * weight + shift; `out` lies as x does.
+  void (*normalise)(const Strip<Real>& x, const ChannelNormal<Real>& by, const Real* weights,
+                    const Real* shifts, int64_t step, Real* out);
+  /// Each row's, or without a step those of all rows.
+  void (*gradient_sums)(const Strip<Real>& x, const Real* grad, Real mean, ChannelSums* sums,
+                        int64_t step);
+  void (*gradient)(const Strip<Real>& x, const Real* grad, const ChannelSlope<Real>& by,
+                   const Real* weights, int64_t step, Real* out);
+};
+/// (x - mean) * scale * weight + shift, a number of each for a column.
+template <class Real>
+struct ColumnNormals {
+  const Real *means, *scales, *weights, *shifts;
+};
+/// (grad - shift - (x - mean) * slope) * scale, a number of each for a column.
+template <class Real>
+struct ColumnSlopes {
+  const Real *means, *shifts, *slopes, *scales;
+};
+/// The same for columns: a strip has a row for each element of a channel.
+template <class Real>
+struct ColumnLoops {
+  void (*sum)(const Strip<Real>& x, double* sums);
+  void (*squares)(const Strip<Real>& x, const Real* means, double* sums);
+  void (*normalise)(const Strip<Real>& x, const ColumnNormals<Real>& by, Real* out);
+  void (*gradient_sums)(const Strip<Real>& x, const Real* grad, const Real* means, double* of_grad,
+                        double* along);
+  void (*gradient)(const Strip<Real>& x, const Real* grad, const ColumnSlopes<Real>& by, Real* out);
+};
+/// Of float and double.
+template <class Real>
+const ChannelLoops<Real>& channel_loops();
+template <>
+const ChannelLoops<float>& channel_loops();
+template <>
+const ChannelLoops<double>& channel_loops();
+template <class Real>
+const ColumnLoops<Real>& column_loops();
+template <>
+const ColumnLoops<float>& column_loops();
+template <>
+const ColumnLoops<double>& column_loops();
+
 /// One build's tables.
 struct RowTables {
   ReduceKernels reduce[9][kDTypeCount];
   SoftmaxRow softmax[kDTypeCount];
   LayerNormRow layer_norm[kDTypeCount];
+  LayerNormBackRow layer_norm_back[kDTypeCount];
   ActivationLoop activation[2][kActivationCount];  ///< float32, float64
   TransposeTile transpose[4];                      ///< 1, 2, 4, 8 bytes
   LstmLoops lstm;
   AttentionLoops attention;
+  ChannelLoops<float> channels;
+  ChannelLoops<double> wide_channels;
+  ColumnLoops<float> columns;
+  ColumnLoops<double> wide_columns;
 };
 namespace v3 {
 void fill_reductions(RowTables& tables);
@@ -136,6 +224,8 @@ void fill_activations(RowTables& tables);
 void fill_transposes(RowTables& tables);
 void fill_lstm(RowTables& tables);
 void fill_attention(RowTables& tables);
+void fill_channels(RowTables& tables);
+void fill_channel_columns(RowTables& tables);
 }  // namespace v3
 namespace v4 {
 void fill_reductions(RowTables& tables);
@@ -144,6 +234,8 @@ void fill_activations(RowTables& tables);
 void fill_transposes(RowTables& tables);
 void fill_lstm(RowTables& tables);
 void fill_attention(RowTables& tables);
+void fill_channels(RowTables& tables);
+void fill_channel_columns(RowTables& tables);
 }  // namespace v4
 
 }  // namespace glint::ops

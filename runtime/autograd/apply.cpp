@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "core/support/check.h"
+#include "core/tensor/accelerator.h"
 #include "core/tensor/grad_mode.h"
+#include "ops/blockwise.h"
 #include "ops/builders.h"
 #include "ops/call.h"
 #include "ops/gradient.h"
@@ -94,7 +96,10 @@ bool arrived_any(const std::vector<Tensor>& gradients) {
 class CallGradients {
  public:
   CallGradients(OperatorRunner& runner, Node& node)
-      : runner_(runner), builder_(runner), node_(node), call_(std::get<OperatorCall>(node.work)) {}
+      : runner_(runner),
+        recording_(runner),
+        node_(node),
+        call_(std::get<OperatorCall>(node.work)) {}
 
   std::vector<Tensor> run(const std::vector<Tensor>& gradients) {
     unpack();  // whatever arrives: what was saved is looked at first
@@ -103,7 +108,8 @@ class CallGradients {
     for (const Tensor& gradient : gradients)
       arrived.push_back(gradient.defined() ? ops::eager_value(gradient) : OpValue{});
     const ops::GradientCall::Inputs inputs{arguments_, types_, results_, result_types_, arrived};
-    ops::GradientCall given(builder_, *call_.entry, inputs);
+    if (may_put_off(gradients)) builder_ = &blockwise_;
+    ops::GradientCall given(*builder_, *call_.entry, inputs);
     std::vector<Tensor> wanted(node_.edges.size());
     const auto& parameters = ops::signature(*call_.entry).parameters;
     size_t edge = 0, differentiable = 0;
@@ -126,8 +132,25 @@ class CallGradients {
   /// The gradient of the input that is number `at` of the differentiable ones.
   Tensor fitted(OpValue gradient, const TensorType& input, const SavedType& saved, size_t at) {
     if (gradient == OpValue{}) return Tensor();
-    check_gradient(node_, at, ops::eager_tensor(gradient).sizes(), saved.sizes);
-    return ops::eager_tensor(ops::fit_gradient(builder_, std::move(gradient), input));
+    if (builder_ == &recording_)
+      check_gradient(node_, at, ops::eager_tensor(gradient).sizes(), saved.sizes);
+    else
+      check_gradient(node_, at, ops::constant_dims(blockwise_.type(gradient).sizes), saved.sizes);
+    const OpValue fits = ops::fit_gradient(*builder_, std::move(gradient), input);
+    return builder_ == &blockwise_ ? blockwise_.tensor(fits) : ops::eager_tensor(fits);
+  }
+
+  /// Whether a rule's elementwise operators may run together: where nobody looks at each of them.
+  bool may_put_off(const std::vector<Tensor>& gradients) const {
+    if (!runner_.runs_at_once() || grad_state().records() || accelerator_named) return false;
+    bool ready = true;
+    const auto look = [&](const Tensor& tensor) {
+      ready = ready && !(tensor.defined() && tensor.is_pending());
+    };
+    for (const Tensor& gradient : gradients) look(gradient);
+    for (const ops::Argument& argument : call_.arguments) for_each_value(argument, look);
+    for (const SavedTensor& result : call_.results) look(result.tensor);
+    return ready;
   }
 
   /// Saved tensors as values, where they are still what they were.
@@ -160,7 +183,9 @@ class CallGradients {
   }
 
   OperatorRunner& runner_;
-  RecordingBuilder builder_;
+  RecordingBuilder recording_;
+  ops::BlockwiseBuilder blockwise_;
+  OpBuilder* builder_ = &recording_;
   Node& node_;
   const OperatorCall& call_;
   std::vector<OpArgument> arguments_;

@@ -24,6 +24,8 @@ class OperatorRunner {
   /// Runs one call, without recording it. Throws OpError, or Interrupted.
   virtual std::vector<Tensor> run(const ops::OpEntry& entry, ops::Arguments arguments) = 0;
   virtual TensorType type(const Tensor& tensor) = 0;
+  /// Whether calls run at once, and nobody looks at each of them.
+  virtual bool runs_at_once() const { return false; }
   /// What runs from now on is the derivative of this node's call; null: no longer.
   virtual void differentiating(const Node* node) {}
   /// Where the script is, as a traceback has it; and a warning to the user.

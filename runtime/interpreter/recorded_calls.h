@@ -15,6 +15,7 @@ class InterpreterRunner final : public autograd::OperatorRunner {
   explicit InterpreterRunner(Interpreter& in) : in_(in) {}
   std::vector<Tensor> run(const ops::OpEntry& entry, ops::Arguments arguments) override;
   TensorType type(const Tensor& tensor) override;
+  bool runs_at_once() const override { return !in_.tracer(); }
   void differentiating(const autograd::Node* node) override;
   std::string where() override { return in_.stack_text(); }
   void warn(const std::string& message) override;

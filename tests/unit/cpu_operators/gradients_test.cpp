@@ -3,9 +3,13 @@
 // traces at all shows that it reads no values.
 #include "ops/gradient.h"
 
+#include <cstring>
+
 #include "backends/cpu/cpu_backend.h"
 #include "backends/interp/interp_backend.h"
+#include "core/tensor/copy.h"
 #include "operator_cases.h"
+#include "ops/blockwise.h"
 #include "ops/builders.h"
 #include "ops/infer.h"
 #include "passes/graph_builder.h"
@@ -86,6 +90,40 @@ bool is_tried(const ops::InputGradient& rule, const ops::OpEntry& entry,
   bool floats = false;
   for_each_value(argument, [&](const Tensor& x) { floats |= x.dtype() == DType::kFloat32; });
   return floats && !sample.error;
+}
+
+bool are_same(const Tensor& a, const Tensor& b) {
+  const Tensor x = contiguous(a), y = contiguous(b);
+  return a.dtype() == b.dtype() && same_dims(a.sizes(), b.sizes()) &&
+         same_dims(a.strides(), b.strides()) &&
+         (x.numel() == 0 ||
+          std::memcmp(x.raw_data(), y.raw_data(), size_t(x.numel()) * x.element_size()) == 0);
+}
+
+TEST_CASE("a rule that runs a block at a time gives what its operators give one by one") {
+  size_t compared = 0;
+  for (const ops::OpEntry& entry : ops::op_table()) {
+    if (entry.effects.random || entry.effects.data_dependent) continue;
+    for (const ops::InputGradient& rule : entry.gradients) {
+      if (!rule.rule) continue;
+      INFO(entry.name << " for " << rule.of);
+      for (const ops::Sample& sample : entry.samples(entry)) {
+        if (!is_tried(rule, entry, sample)) continue;
+        const ops::Outputs outputs = ops::call_eager(entry, sample.arguments);
+        if (outputs.size() == 0) continue;
+        ops::BlockwiseBuilder blockwise;
+        const auto run = [&](OpBuilder& builder) {
+          return run_rule(builder, entry, rule, sample, outputs, ops::eager_value);
+        };
+        const OpValue expected = run(ops::eager_builder()), found = run(blockwise);
+        REQUIRE((expected == OpValue()) == (found == OpValue()));
+        if (found == OpValue()) continue;
+        CHECK(are_same(blockwise.tensor(found), ops::eager_tensor(expected)));
+        ++compared;
+      }
+    }
+  }
+  CHECK(compared > 1000);
 }
 
 void check_rules(const Backend& backend, size_t step) {

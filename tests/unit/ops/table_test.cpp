@@ -166,7 +166,8 @@ constexpr Exempt kExempt[] = {
     {"zero_dim", "it works along a dimension, or takes rows and columns",
      "tril triu unflatten select slice narrow diagonal split chunk unbind cat slice_scatter "
      "diagonal_scatter mm mm_epilogue bmm matmul mv dot outer baddbmm linear cdist layer_norm "
-     "rms_norm trace vdot cross diagonal_copy diag_embed batch_norm batch_norm_known group_norm "
+     "rms_norm trace vdot cross diagonal_copy diag_embed batch_norm batch_norm_backward "
+     "batch_norm_known group_norm group_norm_backward "
      "glu convolution convolution_of_input convolution_of_weight transposed_convolution max_pool "
      "max_pool_of_input window_sum window_sum_of_input fft_c2c fft_r2c fft_c2r "
      "lstm_layer lstm_layer_backward attention attention_backward resample resample_of_input"},
