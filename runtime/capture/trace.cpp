@@ -200,6 +200,7 @@ bool Trace::note(const Value& value, SourceId source) {
     case kStrKind:
     case kBytesKind:
     case kBigIntKind:
+    case kNumberKind:
     case kComplexKind:
     case kRangeKind:
       add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});

@@ -11,6 +11,7 @@
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/named_tuples.h"
+#include "runtime/interpreter/number_objects.h"
 
 namespace glint::runtime {
 namespace {
@@ -147,7 +148,7 @@ void seed_by_bytes(random::MersenneTwister& generator, std::string_view bytes) {
 }
 
 Value generator_seed(NativeCall& call) {
-  const Value& seed = call[1];
+  const Value& seed = number_in(call[1]);
   if (seed.is_none()) {
     std::random_device device;
     generator_of(call).seed(uint64_t{device()} << 32 | device());
