@@ -121,7 +121,7 @@ Value Interpreter::call_unrecorded(const ops::OpEntry& entry, std::span<const Va
 bool Interpreter::demand_value(const Tensor& tensor) {
   if (tracer_) {
     if (tracer_->demand_value(tensor)) return true;
-    if (!raised()) stop_requested_ = true;
+    if (!raised()) stop_trace();
     return false;
   }
   return !tensor.is_pending();
