@@ -12,6 +12,7 @@
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/named_tuples.h"
 #include "runtime/interpreter/number_objects.h"
+#include "runtime/interpreter/stale_temporaries.h"
 
 namespace glint::runtime {
 namespace {
@@ -101,6 +102,7 @@ constexpr NativeDefinition kSys[] = {
 // ---- gc ----------------------------------------------------------------------------------------
 
 Value gc_collect(NativeCall& call) {
+  drop_stale_temporaries(call.interpreter);
   return int_value(static_cast<int64_t>(collect_cycles()));
 }
 Value gc_nothing(NativeCall& call) {
