@@ -41,7 +41,10 @@ constexpr LeftOut kLeftOut[] = {
     {"colorsys", "compute with floats"},
     {"concurrent.futures.ProcessPoolExecutor concurrent.futures.process concurrent.futures.thread",
      "a script runs in one process; use `concurrent.futures.ThreadPoolExecutor`"},
-    {"configparser plistlib tomllib xml", "use `json`"},
+    {"configparser.ConverterMapping configparser.LegacyInterpolation "
+     "configparser.SafeConfigParser",
+     "use `configparser.ConfigParser`"},
+    {"plistlib tomllib xml", "use `json`"},
     {"crypt distutils ensurepip lib2to3 site venv", "packages are not installed"},
     {"ctypes", "scripts cannot call C"},
     {"curses termios tkinter tty turtle", kNoWindows},
@@ -60,7 +63,8 @@ constexpr LeftOut kLeftOut[] = {
     {"gettext", "texts are written as they are"},
     {"locale.currency locale.nl_langinfo locale.textdomain", "texts are written as they are"},
     {"graphlib", "use a list of what waits for what"},
-    {"hashlib.algorithms_guaranteed hashlib.blake2b hashlib.blake2s hashlib.pbkdf2_hmac hashlib.scrypt "
+    {"hashlib.algorithms_guaranteed hashlib.blake2b hashlib.blake2s hashlib.pbkdf2_hmac "
+     "hashlib.scrypt "
      "hashlib.sha3_224 hashlib.sha3_256 hashlib.sha3_384 hashlib.sha3_512 hashlib.shake_128 "
      "hashlib.shake_256",
      "use `hashlib.sha256` or `sha512`"},
