@@ -37,7 +37,14 @@ constexpr LeftOut kLeftOut[] = {
      "wsgiref xmlrpc",
      kNoNetwork},
     {"cmd code codeop readline rlcompleter", "the REPL is `glint` itself"},
-    {"codecs", "use `str.encode`, `bytes.decode` and `open` with an encoding"},
+    {"codecs.BufferedIncrementalDecoder codecs.BufferedIncrementalEncoder codecs.Codec "
+     "codecs.EncodedFile "
+     "codecs.IncrementalDecoder codecs.IncrementalEncoder codecs.StreamReader "
+     "codecs.StreamReaderWriter codecs.StreamRecoder codecs.StreamWriter "
+     "codecs.getincrementaldecoder "
+     "codecs.getincrementalencoder codecs.getreader codecs.getwriter codecs.iterdecode "
+     "codecs.iterencode codecs.register codecs.register_error codecs.unregister",
+     "use `str.encode`, `bytes.decode` and `open` with an encoding"},
     {"colorsys", "compute with floats"},
     {"concurrent.futures.ProcessPoolExecutor concurrent.futures.process concurrent.futures.thread",
      "a script runs in one process; use `concurrent.futures.ThreadPoolExecutor`"},
