@@ -7,8 +7,7 @@
     Color.GREEN, Color(2), Color["GREEN"]        three ways to the same member
     list(Color)                                  members in the order of their definition
 
-A metaclass makes the members when a class statement ends. `IntEnum` and `IntFlag` count, compare and index
-as numbers do, but are no subclasses of `int`, of which there are none.
+A metaclass makes the members when a class statement ends.
 """
 import operator
 
@@ -59,6 +58,8 @@ class member:
         self.value = value
 
 
+Flag = ReprEnum = None  # not yet: the classes before them are no such
+
 _FUNCTION = type(lambda: None)
 _NO_MEMBERS = (_FUNCTION, property, classmethod, staticmethod, nonmember)
 
@@ -101,8 +102,12 @@ class EnumType(type):
         plain["_value2member_map_"] = {}
         plain["_member_type_"] = data_type
         enum_class = super().__new__(metacls, cls, bases, plain, **keywords)
+        if ReprEnum in bases and data_type is not object:
+            enum_class._text_as_value(data_type, classdict)
         if enums:
             enum_class._text_as_enum(enums[-1], data_type, classdict)
+        if Flag is not None and issubclass(enum_class, Flag):
+            enum_class._operators_of_flag(classdict)
         values = []
         for name in names:
             value = classdict[name]
@@ -116,6 +121,19 @@ class EnumType(type):
         for name in ("__repr__", "__str__", "__format__"):
             if name not in classdict and _owner_of(cls, name) in (data_type, object):
                 type.__setattr__(cls, name, getattr(enum, name))
+
+    def _text_as_value(cls, data_type, classdict):
+        text = data_type.__repr__ if data_type.__str__ is object.__str__ else data_type.__str__
+        if "__str__" not in classdict:
+            type.__setattr__(cls, "__str__", lambda self: text(self))
+        if "__format__" not in classdict:
+            type.__setattr__(cls, "__format__", lambda self, spec: data_type.__format__(self, spec))
+
+    def _operators_of_flag(cls, classdict):
+        # Where the data type comes before Flag, its operators would.
+        for name in ("__or__", "__and__", "__xor__", "__ror__", "__rand__", "__rxor__", "__invert__"):
+            if name not in classdict:
+                type.__setattr__(cls, name, getattr(Flag, name))
 
     def _add_member(cls, name, value):
         arguments = value if isinstance(value, tuple) else (value,)
@@ -291,73 +309,8 @@ class StrEnum(str, ReprEnum):
         return format(self._value_, spec)
 
 
-def _value_of(other):
-    return other._value_ if isinstance(other, _Number) else other
-
-
-def _by_value(operation):
-    return lambda self, other: operation(self._value_, _value_of(other))
-
-
-def _by_value_reflected(operation):
-    return lambda self, other: operation(_value_of(other), self._value_)
-
-
-class _Number:
-    """What `int` would bring along."""
-
-    def __int__(self):
-        return self._value_
-
-    def __float__(self):
-        return float(self._value_)
-
-    def __index__(self):
-        return self._value_
-
-    def __bool__(self):
-        return self._value_ != 0
-
-    def __hash__(self):
-        return hash(self._value_)
-
-    def __neg__(self):
-        return -self._value_
-
-    def __abs__(self):
-        return abs(self._value_)
-
-    def __invert__(self):
-        return ~self._value_
-
-    def __str__(self):
-        return str(self._value_)
-
-    def __format__(self, spec):
-        return format(self._value_, spec)
-
-    __eq__ = _by_value(operator.eq)
-    __ne__ = _by_value(operator.ne)
-    __lt__ = _by_value(operator.lt)
-    __le__ = _by_value(operator.le)
-    __gt__ = _by_value(operator.gt)
-    __ge__ = _by_value(operator.ge)
-    __add__, __radd__ = _by_value(operator.add), _by_value_reflected(operator.add)
-    __sub__, __rsub__ = _by_value(operator.sub), _by_value_reflected(operator.sub)
-    __mul__, __rmul__ = _by_value(operator.mul), _by_value_reflected(operator.mul)
-    __truediv__, __rtruediv__ = _by_value(operator.truediv), _by_value_reflected(operator.truediv)
-    __floordiv__, __rfloordiv__ = _by_value(operator.floordiv), _by_value_reflected(operator.floordiv)
-    __mod__, __rmod__ = _by_value(operator.mod), _by_value_reflected(operator.mod)
-    __pow__, __rpow__ = _by_value(operator.pow), _by_value_reflected(operator.pow)
-    __lshift__, __rlshift__ = _by_value(operator.lshift), _by_value_reflected(operator.lshift)
-    __rshift__, __rrshift__ = _by_value(operator.rshift), _by_value_reflected(operator.rshift)
-    __and__, __rand__ = _by_value(operator.and_), _by_value_reflected(operator.and_)
-    __or__, __ror__ = _by_value(operator.or_), _by_value_reflected(operator.or_)
-    __xor__, __rxor__ = _by_value(operator.xor), _by_value_reflected(operator.xor)
-
-
-class IntEnum(_Number, ReprEnum):
-    pass
+class IntEnum(int, ReprEnum):
+    """Members that are ints; their text is their value's."""
 
 
 class Flag(Enum):
@@ -393,7 +346,7 @@ class Flag(Enum):
             width = max(value.bit_length(), bits.bit_length())
             raise ValueError(f"{cls!r} invalid value {value}\n    given 0b0 {value:0{width}b}\n"
                              f"  allowed 0b0 {bits:0{width}b}")
-        made = object.__new__(cls)
+        made = object.__new__(cls) if cls._member_type_ is object else cls._member_type_.__new__(cls, value)
         made._value_ = value
         parts = [each._name_ for each in made._parts()]
         made._name_ = "|".join(parts + [str(unknown)] if parts and unknown else parts) or None
@@ -433,9 +386,11 @@ class Flag(Enum):
         return hash(self._value_)
 
     def _with(self, other, operation):
-        if not isinstance(other, self.__class__):
+        if isinstance(other, self.__class__):
+            other = other._value_
+        elif self._member_type_ is object or not isinstance(other, self._member_type_):
             return NotImplemented
-        return self.__class__(operation(self._value_, other._value_))
+        return self.__class__(operation(self._value_, other))
 
     def __or__(self, other):
         return self._with(other, operator.or_)
@@ -446,23 +401,15 @@ class Flag(Enum):
     def __xor__(self, other):
         return self._with(other, operator.xor)
 
+    __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
+
     def __invert__(self):
         return self.__class__(self.__class__._all_bits() & ~self._value_)
 
 
-class IntFlag(_Number, Flag):
-    """Flags that are numbers too: their text is their value's, and any number is one."""
+class IntFlag(int, ReprEnum, Flag):
+    """Flags that are ints too: their text is their value's, and any number is one."""
     _keeps_other_bits_ = True
-
-    def _with(self, other, operation):
-        if not isinstance(other, (int, self.__class__)):
-            return NotImplemented
-        return self.__class__(operation(self._value_, _value_of(other)))
-
-    # Where both bases have a method, the flag's.
-    __repr__, __invert__ = Flag.__repr__, Flag.__invert__
-    __or__, __and__, __xor__ = Flag.__or__, Flag.__and__, Flag.__xor__
-    __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 
 
 def unique(enumeration):

@@ -29,6 +29,12 @@ _exit = _os._exit
 cpu_count = _os.cpu_count
 
 
+def urandom(size, /):
+    """Bytes that nobody can foretell."""
+    import _hashing
+    return _hashing.random_bytes(size)
+
+
 class PathLike:
     """What stands for a path: its `__fspath__` gives the text."""
 

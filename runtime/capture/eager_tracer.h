@@ -27,6 +27,7 @@ class EagerTracer : public runtime::Tracer {
                      std::vector<runtime::Value>&) override {
     return false;
   }
+  bool may_be_stopped() const override { return false; }
   bool demand_value(const Tensor& tensor) override { return !tensor.is_pending(); }
 
  protected:

@@ -7,6 +7,7 @@
 #include "runtime/capture/keys.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/protocol.h"
 
 namespace glint::capture {
@@ -235,6 +236,8 @@ std::string actual(const Value& value) {
   if (auto* cls = value.try_as<ClassObject>()) return fmt::format("class {}", cls->name->view());
   bool plain = !value.is_object() || value.is<StrObject>() || value.is(kBytesKind) ||
                value.is(kBigIntKind) || value.is(kComplexKind) || value.is(kRangeKind);
+  if (is_number_object(value))
+    return fmt::format("a {} of {}", type_name(value), actual(number_in(value)));
   if (!plain) return fmt::format("a {}", type_name(value));
   std::string text;
   repr_of(Interpreter::current(), value, text);

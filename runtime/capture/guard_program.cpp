@@ -12,6 +12,7 @@
 #include "runtime/capture/keys.h"
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/tensor_attributes.h"
 #include "runtime/interpreter/torch_modules.h"
@@ -39,6 +40,8 @@ bool equals(const Value& value, const Value& expected) {
            std::bit_cast<uint64_t>(expected.as_float());
   }
   if (value.identical(expected)) return true;
+  if (class_of(value) != class_of(expected)) return false;
+  if (is_number_object(value)) return equals(number_in(value), number_in(expected));
   auto* text = value.try_as<StrObject>();
   auto* wanted = expected.try_as<StrObject>();
   if (text && wanted) return text->text == wanted->text;

@@ -34,6 +34,11 @@ bool is_plain_key(const Value& key) {
     case kDTypeKind:
     case kTensorKind:
       return key.kind() == kTensorKind || !key.as<Object>()->flag(Object::kSubclassed);
+    case kNumberKind: {
+      ClassObject* cls = class_of(key);
+      return cls->special(Special::kHash).is<NativeFunctionObject>() &&
+             cls->special(Special::kEq).is<NativeFunctionObject>();
+    }
     case kTupleKind:
       return !key.as<Object>()->flag(Object::kSubclassed) &&
              std::ranges::all_of(key.as<TupleObject>()->items, is_plain_key);

@@ -7,6 +7,7 @@
 #include "runtime/capture/symbolic_float.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/table_iterator.h"
 
@@ -56,8 +57,10 @@ std::vector<Value> parts_of_dict(const DictObject& dict) {
   return parts;
 }
 
-/// What a list, tuple, dict (keys and values alternate) or set holds.
+/// What a list, tuple, dict (keys and values alternate) or set holds; of a number of a script's
+/// class the plain one.
 std::vector<Value> items_of_container(const Value& value) {
+  if (is_number_object(value)) return {number_in(value)};
   if (auto* list = value.try_as<ListObject>()) return list->items;
   if (auto* tuple = value.try_as<TupleObject>()) return tuple->items;
   if (auto* dict = value.try_as<DictObject>()) return parts_of_dict(*dict);
@@ -235,6 +238,8 @@ std::optional<uint32_t> RecipeWriter::write_subclassed(const Value& value) {
     number = write_parts(RecipeKind::kDict, value);
   else if (value.is(kSetKind) || value.is(kFrozenSetKind))
     number = write_set(value);
+  else if (is_number_object(value))
+    number = write_parts(RecipeKind::kNumber, value);
   else
     return refuse("a " + type_name(value));
   if (!number) return std::nullopt;
@@ -322,6 +327,7 @@ std::vector<Value> parts_of(const Value& value) {
     case kDictKind:
     case kSetKind:
     case kFrozenSetKind:
+    case kNumberKind:
       return parts_of_container(value);
     case kDictViewKind:
       return {Value(value.as<DictViewObject>()->dict)};
@@ -386,6 +392,10 @@ class Rebuilder {
   Value dict_view(const Recipe& recipe) const {
     return Value(make_ref<DictViewObject>(Ref<DictObject>(part(recipe, 0).as<DictObject>()),
                                           static_cast<DictViewObject::What>(recipe.numbers[0])));
+  }
+
+  Value number(const Recipe& recipe) const {
+    return of_class(recipe, Value(make_ref<NumberObject>(part(recipe, 0))));
   }
 
   Value size(const Recipe& recipe) const {
@@ -512,6 +522,8 @@ void rebuild(std::span<const Recipe> recipes, const GuardProgram& guards,
         return from.list(recipe);
       case RecipeKind::kTuple:
         return from.tuple(recipe);
+      case RecipeKind::kNumber:
+        return from.number(recipe);
       case RecipeKind::kSize:
         return from.size(recipe);
       case RecipeKind::kSlice:

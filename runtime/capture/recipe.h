@@ -31,7 +31,8 @@ enum class RecipeKind : uint8_t {
   kFloat,   ///< a float that the region's float program computes
   kList,
   kTuple,
-  kSize,  ///< a `torch.Size`
+  kNumber,  ///< of a script's subclass of int or float
+  kSize,    ///< a `torch.Size`
   kSlice,
   kDict,  ///< keys and values alternate
   kSet,   ///< a set or frozenset
@@ -48,8 +49,8 @@ enum class RecipeKind : uint8_t {
 
 struct Recipe {
   RecipeKind kind = RecipeKind::kConstant;
-  /// Of a list, tuple, dict or set of a class of its own: the class. Behind the `numbers[0]` items
-  /// stand the names and values of its attributes.
+  /// Of a list, tuple, dict, set or number of a class of its own: the class. Behind the
+  /// `numbers[0]` items stand the names and values of its attributes.
   runtime::Value constant = {};
   SourceId source = SourceId::kNone;
   uint32_t output = 0;

@@ -145,6 +145,7 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
     attempt.emplace(interpreter_, *entry, record.options, point.varying, std::move(latest));
     TracerScope tracing(interpreter_, &*attempt);
     end = interpreter_.run_frames(base, result);
+    if (end == RunEnd::kStopped) attempt->explain_stop(*interpreter_.top_frame());
   };
   run_trace({});
   if (end == RunEnd::kStopped && !attempt->left()) {

@@ -61,12 +61,12 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
   opcode_ = at.opcode;
   method_call_ = false;
   made_.builder.set_origins({at.span});
-  if (&frame == entry_ && at.opcode == Opcode::kReturn) {
-    if (at.a.is_register() && !note_register(frame, at.a.index())) return Step::kStop;
-    return Step::kStop;
-  }
   if (interpreter_.take_missed_stop()) {
     missed_stop_ = true;
+    return Step::kStop;
+  }
+  if (&frame == entry_ && at.opcode == Opcode::kReturn) {
+    if (at.a.is_register() && !note_register(frame, at.a.index())) return Step::kStop;
     return Step::kStop;
   }
   last_at_depth_.resize(frame.depth - entry_depth_ + 1);
@@ -108,6 +108,14 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
       });
   }
   return result;
+}
+
+void Trace::explain_stop(const Frame& top) {
+  const bool returns =
+      &top == entry_ && top.program().instructions[top.position()].opcode == Opcode::kReturn;
+  if (stopped_ || left_ || (returns && !missed_stop_)) return;
+  stop(DiagnosticId::kBreakUnsupportedValue,
+       "a native function needs what the region does not know");
 }
 
 std::optional<Trace::End> Trace::half_done(const Frame& top) const {
@@ -200,6 +208,7 @@ bool Trace::note(const Value& value, SourceId source) {
     case kStrKind:
     case kBytesKind:
     case kBigIntKind:
+    case kNumberKind:
     case kComplexKind:
     case kRangeKind:
       add_guard({.kind = GuardKind::kEquals, .source = source, .expected = value});

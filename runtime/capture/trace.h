@@ -136,6 +136,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// The instruction before which the trace stopped, counted from 1 like `OperatorCall::step`.
   uint32_t steps() const { return at_.step; }
   TraceEffects& effects() { return effects_; }
+  /// Ends the trace with a reason where a native stopped it and gave none: a region that ends for
+  /// no reason would be entered again at the same place, for ever.
+  void explain_stop(const runtime::Frame& top);
   /// The trace stopped under a native that had begun, and may have advanced an iterator or filled a
   /// list: it cannot begin again from there. Where a trace from the same entry has to end instead.
   std::optional<End> half_done(const runtime::Frame& top) const;

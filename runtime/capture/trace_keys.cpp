@@ -201,7 +201,8 @@ std::optional<Tracer::Step> Trace::read_extra_attribute(Frame& frame, uint32_t p
                                                         const Value& object,
                                                         const std::string& name) {
   bool builtin = object.is(kDictKind) || object.is(kListKind) || object.is(kTupleKind) ||
-                 object.is(kSetKind) || object.is(kFrozenSetKind);
+                 object.is(kSetKind) || object.is(kFrozenSetKind) || object.is(kStrKind) ||
+                 object.is(kNumberKind);
   if (!builtin || !object.as<Object>()->flag(Object::kSubclassed) || name.starts_with("__"))
     return std::nullopt;
   SourceId parent = outside_source(object);

@@ -8,6 +8,7 @@
 #include "runtime/interpreter/complex_numbers.h"
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/modules_math_functions.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/scripted.h"
 #include "runtime/interpreter/set_algebra.h"
 #include "runtime/interpreter/tensor_operators.h"
@@ -207,8 +208,8 @@ Value repeat(Interpreter& in, const Value& sequence, const Value& count, bool in
                     sequence.is<ListObject>() || sequence.is<TupleObject>();
   if (count.is_integral()) {
     times = count.as_int();
-  } else if (sequential &&
-             (is_big_int(count) || (counts && counts->special(Special::kIndex).defined()))) {
+  } else if (sequential && (is_big_int(count) || is_any_int(number_in(count)) ||
+                            (counts && counts->special(Special::kIndex).defined()))) {
     if (!index_of(in, count, times)) return Value();
   } else {
     return Value::not_implemented();
@@ -309,8 +310,16 @@ Value container_operator(Interpreter& in, Opcode which, const Value& a, const Va
 
 // ---- Special methods ---------------------------------------------------------------------------
 
+/// The class that an operator of `self` and `other` asks: a script's; beside a number of a script's
+/// class also that of a plain number.
+ClassObject* asked_class(const Value& self, const Value& other) {
+  if (ClassObject* cls = scripted_class(self)) return cls;
+  const bool number = is_any_number(self) || self.is<ComplexObject>();
+  return number && is_number_object(other) ? class_of(self) : nullptr;
+}
+
 Value call_special(Interpreter& in, Special which, const Value& self, const Value& other) {
-  ClassObject* cls = scripted_class(self);
+  ClassObject* cls = asked_class(self, other);
   Value method = cls ? cls->special(which) : Value();
   return method.is_undefined() ? Value::not_implemented() : in.call(method, {self, other});
 }
@@ -354,12 +363,30 @@ Value unsupported(Interpreter& in, Opcode which, const Value& a, const Value& b)
                                            symbol, type_name(a), type_name(b)));
 }
 
+/// Of a pair in which one is a number of a script's class: what the classes say, else what the
+/// plain number does beside what is no number: a tensor, a sequence.
+Value number_object_operator(Interpreter& in, Opcode which, const Value& a, const Value& b) {
+  const bool builtin_first = a.is(kTensorKind) || (a.is<StrObject>() && !scripted_class(a) &&
+                                                   plain(which) == Opcode::kModulo);
+  if (!builtin_first) {
+    Value result = by_methods(in, which, a, b);
+    if (!result.is_not_implemented()) return result;
+  }
+  const Value &x = number_in(a), &y = number_in(b);
+  if (a.is(kTensorKind) || b.is(kTensorKind)) return binary(in, which, x, y);
+  const Value& values = builtin_first ? b : y;
+  Value result = container_operator(in, plain(which), x, values, is_in_place(which));
+  return result.is_not_implemented() ? unsupported(in, which, a, b) : result;
+}
+
 }  // namespace
 
 Value by_special_pair(Interpreter& in, Special special, Special reflected, const Value& a,
                       const Value& b) {
-  ClassObject *left = scripted_class(a), *right = scripted_class(b);
-  bool right_first = left && right && left != right && right->is_subclass_of(left);
+  ClassObject *left = asked_class(a, b), *right = asked_class(b, a);
+  // A subclass comes first where it has a method of its own.
+  bool right_first = left && right && left != right && right->is_subclass_of(left) &&
+                     !left->special(reflected).identical(right->special(reflected));
   if (right_first) {
     Value result = call_special(in, reflected, b, a);
     if (!result.is_not_implemented()) return result;
@@ -380,6 +407,7 @@ Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
     Value result = operator_of_numbers(in, operation, a, b);
     return result.is_not_implemented() ? unsupported(in, which, a, b) : result;
   }
+  if (is_number_object(a) || is_number_object(b)) return number_object_operator(in, which, a, b);
   if (a.is<ComplexObject>() || b.is<ComplexObject>()) {
     const auto x = as_complex(a), y = as_complex(b);
     Value result = x && y ? complex_operator(in, plain(which), *x, *y) : Value::not_implemented();
@@ -416,6 +444,12 @@ Value binary(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   return result.is_not_implemented() ? unsupported(in, which, a, b) : result;
 }
 
+static Special special_of(Opcode unary) {
+  return unary == Opcode::kNegative   ? Special::kNeg
+         : unary == Opcode::kPositive ? Special::kPos
+                                      : Special::kInvert;
+}
+
 Value unary(Interpreter& in, Opcode which, const Value& a) {
   if (which == Opcode::kNot) {
     int yes = truth(in, a);
@@ -435,11 +469,10 @@ Value unary(Interpreter& in, Opcode which, const Value& a) {
     return which == Opcode::kPositive ? a : complex_value(-a.as<ComplexObject>()->number);
   } else if (a.is(kTensorKind)) {
     return tensor_unary(in, which, a);
+  } else if (is_number_object(a) && scripted_special(a, special_of(which)).is_undefined()) {
+    if (which != Opcode::kInvert || !number_in(a).is_float()) return unary(in, which, number_in(a));
   } else if (ClassObject* cls = scripted_class(a)) {
-    Special special = which == Opcode::kNegative   ? Special::kNeg
-                      : which == Opcode::kPositive ? Special::kPos
-                                                   : Special::kInvert;
-    Value method = cls->special(special);
+    Value method = cls->special(special_of(which));
     if (method.defined()) return in.call(method, {a});
   } else if (is_traced_number(a)) {
     return unary(in, which, settled(in.tracer(), a));
@@ -455,6 +488,8 @@ bool index_of(Interpreter& in, const Value& value, int64_t& out) {
     return true;
   }
   if (value.is(kTensorKind)) return tensor_index(in, value, out);
+  if (is_any_int(number_in(value)) && is_number_object(value))
+    return index_of(in, number_in(value), out);
   if (ClassObject* cls = scripted_class(value)) {
     Value method = cls->special(Special::kIndex);
     if (method.defined()) {

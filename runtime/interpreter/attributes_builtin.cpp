@@ -153,7 +153,8 @@ Value builtin_attribute(const Value& object, std::string_view name) {
     Value* doc = class_of(object)->dict->find("__doc__");
     return doc ? *doc : Value::none();
   }
-  if (name == "__dict__" && object.is_object() && object.kind() >= kFirstInterpreterKind) {
+  const bool bare = class_of(object)->slots != nullptr;
+  if (name == "__dict__" && object.is_object() && object.kind() >= kFirstInterpreterKind && !bare) {
     if (DictObject* extra = extra_attributes(object.as<Object>(), true))
       return Value(static_cast<RefCounted*>(extra));
   }

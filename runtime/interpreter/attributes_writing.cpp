@@ -218,6 +218,7 @@ bool set_attribute_plainly(Interpreter& in, const Value& object, const Ref<StrOb
       if (name->text == "__dict__" && value.is<DictObject>() &&
           replace_attributes(object.as<Object>(), Ref<DictObject>(value.as<DictObject>())))
         return true;
+      if (!may_have(*class_of(object), name.get())) return cannot_set(in, object, name);
       if (DictObject* own = extra_attributes(object.as<Object>(), true)) {
         own->set(name, std::move(value));
         return true;

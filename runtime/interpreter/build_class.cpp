@@ -31,17 +31,15 @@ bool may_be_base(Interpreter& in, const ClassObject& base) {
     case kInstanceKind:
     case kTensorKind:
       return true;
-    default: {
-      // CPython allows these.
-      bool number = &base == classes.integer.get() || &base == classes.floating.get() ||
-                    &base == classes.complex.get();
+    default:
+      if (&base == classes.integer.get() || &base == classes.floating.get()) return true;
+      // CPython allows it.
       in.raise("TypeError",
-               number ? fmt::format("a subclass of '{}' is not supported: keep the number in an "
-                                    "attribute of a class of its own instead",
-                                    base.name->text)
-                      : fmt::format("type '{}' is not an acceptable base type", base.name->text));
+               &base == classes.complex.get()
+                   ? "a subclass of 'complex' is not supported: keep the number in an attribute of "
+                     "a class of its own instead"
+                   : fmt::format("type '{}' is not an acceptable base type", base.name->text));
       return false;
-    }
   }
 }
 

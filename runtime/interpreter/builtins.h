@@ -49,6 +49,8 @@ void fill_os(Interpreter& in, ModuleObject& module);
 void fill_gc(Interpreter& in, ModuleObject& module);
 void fill_storage(Interpreter& in, ModuleObject& module);
 void fill_numpy(Interpreter& in, ModuleObject& module);
+void fill_hashing(Interpreter& in, ModuleObject& module);
+void fill_weakref(Interpreter& in, ModuleObject& module);
 
 // ---- Text --------------------------------------------------------------------------------------
 /// `repr` as the builtin type does it, whatever a script's subclass defines.

@@ -5,6 +5,7 @@
 #include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/builtins_text_algorithms.h"
 #include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/number_objects.h"
 
 namespace glint::runtime {
 namespace {
@@ -24,9 +25,9 @@ Value construct_bytes(NativeCall& call) {
     if (given(call[2]) && !text_argument(call, 2, errors)) return Value();
     return encode_text(call.interpreter, view_of(source), encoding, errors);
   }
-  if (source.is_integral()) {
-    if (source.as_int() < 0) return call.raise("ValueError", "negative count");
-    return bytes_value(std::string(static_cast<size_t>(source.as_int()), '\0'));
+  if (const Value& count = number_in(source); count.is_integral()) {
+    if (count.as_int() < 0) return call.raise("ValueError", "negative count");
+    return bytes_value(std::string(static_cast<size_t>(count.as_int()), '\0'));
   }
   if (source.is_object() && class_of(source)->lookup("__bytes__")) {
     Value made = call.interpreter.call_method(source, "__bytes__");

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/builtins_functions.h"
 #include "runtime/interpreter/complex_numbers.h"
 
 namespace glint::runtime {
@@ -148,6 +149,7 @@ void install_complex(Interpreter& in) {
                         "a complex number from its parts or a text"});
   in.add_methods(cls, kMethods);
   for (const NativeDefinition& property : kProperties) in.add_property(cls, property);
+  take_plain_numbers(cls);
 }
 
 }  // namespace glint::runtime

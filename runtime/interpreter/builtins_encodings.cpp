@@ -157,6 +157,11 @@ Value encode_text(Interpreter& in, std::string_view text, std::string_view encod
   return Value(make_ref<BytesObject>(std::move(out)));
 }
 
+std::string usual_encoding_name(Interpreter& in, std::string_view name) {
+  std::optional<Encoding> encoding = find_encoding(in, name);
+  return encoding ? std::string(name_of(*encoding)) : std::string();
+}
+
 Value decode_bytes(Interpreter& in, std::string_view data, std::string_view encoding_name,
                    std::string_view errors) {
   std::optional<Encoding> encoding = find_encoding(in, encoding_name);

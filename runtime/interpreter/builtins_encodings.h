@@ -22,6 +22,9 @@ Value encode_text(Interpreter& in, std::string_view text, std::string_view encod
 Value decode_bytes(Interpreter& in, std::string_view data, std::string_view encoding,
                    std::string_view errors);
 
+/// `utf-8`, `ascii` or `latin-1` for any of an encoding's names; empty if it raised.
+std::string usual_encoding_name(Interpreter& in, std::string_view name);
+
 /// Whether a text can be written as UTF-8; raises if it holds surrogates.
 bool check_encodable(Interpreter& in, std::string_view text);
 /// The text as standard error shows it: surrogates as their escapes.

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "runtime/interpreter/builtins_encodings.h"
+#include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/os_errors.h"
 
 namespace glint::runtime {
@@ -24,21 +25,81 @@ bool is_open(NativeCall& call) {
   return false;
 }
 
-Value text_or_bytes(FileObject& file, std::string data) {
+/// What was read, as the file gives it; undefined if it raised.
+Value text_or_bytes(Interpreter& in, FileObject& file, std::string data) {
   if (file.binary) return Value(make_ref<BytesObject>(std::move(data)));
-  return str_value(std::move(data));
+  return decode_bytes(in, data, file.encoding, file.errors);
+}
+
+/// Takes the next byte if it is that one.
+bool takes(std::FILE* stream, char wanted) {
+  const int c = std::fgetc(stream);
+  if (c == static_cast<unsigned char>(wanted)) return true;
+  if (c != EOF) std::ungetc(c, stream);
+  return false;
 }
 
 /// A line with its end; empty at the end of the file.
 std::string read_line(FileObject& file) {
   if (!file.stream) return Interpreter::current().output().read_line();
   std::string line;
+  const bool any_end = !file.binary && file.any_line_end;
+  const std::string_view end = file.binary ? std::string_view("\n") : file.line_end;
   for (int c = 0; (c = std::fgetc(file.stream)) != EOF;) {
     line += static_cast<char>(c);
-    if (c == '\n') break;
+    if (any_end && c == '\r') {
+      if (takes(file.stream, '\n')) line += '\n';
+      if (file.translates) line.replace(line.rfind('\r'), std::string::npos, "\n");
+      break;
+    }
+    if (any_end ? c == '\n' : line.ends_with(end)) break;
   }
-  if (!file.binary && line.ends_with("\r\n")) line.replace(line.size() - 2, 2, "\n");
   return line;
+}
+
+/// All that is left.
+std::string read_rest(FileObject& file) {
+  std::string data;
+  if (!file.stream) {
+    for (std::string line; !(line = read_line(file)).empty();) data += line;
+    return data;
+  }
+  constexpr size_t kBlock = 65536;
+  for (size_t got = kBlock; got == kBlock;) {
+    const size_t before = data.size();
+    data.resize(before + kBlock);
+    got = std::fread(data.data() + before, 1, kBlock, file.stream);
+    data.resize(before + got);
+  }
+  return data;
+}
+
+/// All that is left, as the file gives it: bytes, or a text whose lines end with \n.
+Value rest_of(Interpreter& in, FileObject& file) {
+  Value rest = text_or_bytes(in, file, read_rest(file));
+  if (!is_str(rest) || !file.translates || view_of(rest).find('\r') == std::string::npos)
+    return rest;
+  const std::string_view given = view_of(rest);
+  std::string text;
+  for (size_t at = 0; at < given.size(); ++at) {
+    text += given[at] == '\r' ? '\n' : given[at];
+    if (given.substr(at, 2) == "\r\n") ++at;
+  }
+  return str_value(std::move(text));
+}
+
+/// So many bytes, or characters of a text.
+std::string read_some(FileObject& file, int64_t count) {
+  std::string data;
+  const bool wide = !file.binary && file.encoding == "utf-8";
+  for (int c = 0; count > 0 && (c = std::fgetc(file.stream)) != EOF; --count) {
+    const bool ends_line = c == '\r' && !file.binary && file.translates;
+    if (ends_line) takes(file.stream, '\n');
+    data += ends_line ? '\n' : static_cast<char>(c);
+    size_t more = wide && c >= 0xc0 ? code_point_size(static_cast<char>(c)) - 1 : 0;
+    for (; more > 0 && (c = std::fgetc(file.stream)) != EOF; --more) data += static_cast<char>(c);
+  }
+  return data;
 }
 
 struct LineIterator final : IteratorObject {
@@ -48,7 +109,7 @@ struct LineIterator final : IteratorObject {
     if (!file || file->closed) return Value();
     std::string line = read_line(*file);
     if (in.raise_interrupt()) return Value();
-    return line.empty() ? Value() : text_or_bytes(*file, std::move(line));
+    return line.empty() ? Value() : text_or_bytes(in, *file, std::move(line));
   }
   std::string_view type_name() const override { return "file_iterator"; }
   void traverse(Visitor& visit) override { visit(file); }
@@ -60,32 +121,39 @@ Value file_read(NativeCall& call) {
   int64_t limit = -1;
   if (!call[1].is_none() && !int_argument(call, 1, limit)) return Value();
   FileObject& file = self_of(call);
-  std::string data;
-  if (!file.stream) {
-    for (std::string line; !(line = read_line(file)).empty();) data += line;
-  } else {
-    for (int c = 0; limit != 0 && (c = std::fgetc(file.stream)) != EOF; --limit)
-      data += static_cast<char>(c);
-  }
-  return text_or_bytes(file, std::move(data));
+  if (limit < 0 || !file.stream) return rest_of(call.interpreter, file);
+  return text_or_bytes(call.interpreter, file, read_some(file, limit));
 }
 
 Value file_readline(NativeCall& call) {
   if (!is_open(call)) return Value();
-  return text_or_bytes(self_of(call), read_line(self_of(call)));
+  return text_or_bytes(call.interpreter, self_of(call), read_line(self_of(call)));
 }
 
 Value file_readlines(NativeCall& call) {
   if (!is_open(call)) return Value();
   std::vector<Value> lines;
-  for (std::string line; !(line = read_line(self_of(call))).empty();)
-    lines.push_back(text_or_bytes(self_of(call), std::move(line)));
+  for (std::string line; !(line = read_line(self_of(call))).empty();) {
+    lines.push_back(text_or_bytes(call.interpreter, self_of(call), std::move(line)));
+    if (lines.back().is_undefined()) return Value();
+  }
   return Value(make_list(std::move(lines)));
+}
+
+/// A text as the file's bytes; false if it raised.
+bool bytes_of_text(Interpreter& in, const FileObject& file, std::string_view text,
+                   std::string& out) {
+  for (const char c : text) c == '\n' ? out += file.line_end : out += c;
+  const Value made = encode_text(in, out, file.encoding, file.errors);
+  if (made.is_undefined()) return false;
+  out = made.as<BytesObject>()->data;
+  return true;
 }
 
 bool write(NativeCall& call, const Value& value, int64_t& count) {
   FileObject& file = self_of(call);
   std::string_view data;
+  std::string bytes;
   if (file.binary && value.is<BytesObject>()) {
     data = value.as<BytesObject>()->data;
     count = static_cast<int64_t>(data.size());
@@ -100,7 +168,13 @@ bool write(NativeCall& call, const Value& value, int64_t& count) {
     return false;
   }
   bool escapes = file.descriptor == 2;
-  if (!escapes && !file.binary && !check_encodable(call.interpreter, data)) return false;
+  const bool plain = file.encoding == "utf-8" && file.errors == "strict" && file.line_end == "\n";
+  if (!file.binary && !plain) {
+    if (!bytes_of_text(call.interpreter, file, data, bytes)) return false;
+    data = bytes;
+  } else if (!escapes && !file.binary && !check_encodable(call.interpreter, data)) {
+    return false;
+  }
   if (file.descriptor == 1)
     return written(call.interpreter, call.interpreter.output().write_out(data));
   if (escapes)
@@ -154,7 +228,7 @@ Value file_next(NativeCall& call) {
   if (call.interpreter.raise_interrupt()) return Value();
   if (line.empty())
     return call.interpreter.raise(call.interpreter.classes().exceptions["StopIteration"], {});
-  return text_or_bytes(self_of(call), std::move(line));
+  return text_or_bytes(call.interpreter, self_of(call), std::move(line));
 }
 Value file_seek(NativeCall& call) {
   int64_t offset = 0, whence = 0;
@@ -167,7 +241,7 @@ Value file_tell(NativeCall& call) {
   return is_open(call) ? int_value(std::ftell(self_of(call).stream)) : Value();
 }
 Value file_encoding(NativeCall& call) {
-  return str_value("utf-8");
+  return str_value(self_of(call).encoding_name);
 }
 Value file_isatty(NativeCall& call) {
   const int descriptor = self_of(call).descriptor;
@@ -184,6 +258,57 @@ Value file_name(NativeCall& call) {
 }
 Value file_mode(NativeCall& call) {
   return str_value(self_of(call).mode);
+}
+
+/// `newline=`; false if it raised.
+bool take_newline(NativeCall& call, FileObject& file) {
+  if (!given_not_none(call[5])) return true;
+  std::string_view newline;
+  if (!text_argument(call, 5, newline)) return false;
+  constexpr std::string_view kEnds[] = {"", "\n", "\r", "\r\n"};
+  if (std::ranges::find(kEnds, newline) == std::end(kEnds)) {
+    call.raise("ValueError", fmt::format("illegal newline value: {}", newline));
+    return false;
+  }
+  file.any_line_end = newline.empty();
+  file.translates = false;
+  if (!newline.empty()) file.line_end = newline;
+  return true;
+}
+
+/// `encoding=`, `errors=` and `newline=`; `marked`: the text begins with a mark of its encoding.
+/// False if it raised.
+bool take_text_arguments(NativeCall& call, FileObject& file, bool& marked) {
+  constexpr std::string_view kNames[] = {"an encoding", "an errors", "a newline"};
+  for (size_t i = 0; file.binary && i < std::size(kNames); ++i)
+    if (given_not_none(call[i + 3])) {
+      call.raise("ValueError", fmt::format("binary mode doesn't take {} argument", kNames[i]));
+      return false;
+    }
+  if (file.binary) return true;
+  std::string_view encoding = "UTF-8", errors = file.errors;
+  if (given_not_none(call[3]) && !text_argument(call, 3, encoding)) return false;
+  if (given_not_none(call[4]) && !text_argument(call, 4, errors)) return false;
+  file.encoding_name = encoding;
+  file.errors = errors;
+  marked = encoding == "utf-8-sig" || encoding == "utf_8_sig";
+  file.encoding = marked ? "utf-8" : usual_encoding_name(call.interpreter, encoding);
+  return !file.encoding.empty() && take_newline(call, file);
+}
+
+constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
+
+/// Passes over the mark of a text that has one, or begins an empty one with it.
+void pass_mark(FileObject& file) {
+  if (file.mode.find('r') == std::string::npos) {
+    std::fseek(file.stream, 0, SEEK_END);
+    if (std::ftell(file.stream) == 0)
+      std::fwrite(kUtf8Mark.data(), 1, kUtf8Mark.size(), file.stream);
+    return;
+  }
+  std::string begins(kUtf8Mark.size(), '\0');
+  const size_t got = std::fread(begins.data(), 1, begins.size(), file.stream);
+  if (got < begins.size() || begins != kUtf8Mark) std::rewind(file.stream);
 }
 
 Value native_open(NativeCall& call) {
@@ -208,6 +333,10 @@ Value native_open(NativeCall& call) {
         "Must have exactly one of create/read/write/append mode and at most one plus");
   if (actions > 1)
     return call.raise("ValueError", "must have exactly one of create/read/write/append mode");
+  auto file = make_ref<FileObject>(file_class(in));
+  file->binary = mode.find('b') != std::string_view::npos;
+  bool marked = false;
+  if (!take_text_arguments(call, *file, marked)) return Value();
   std::string native_mode;
   for (char c : mode)
     if (c != 't') native_mode += c == 'x' ? 'w' : c;
@@ -219,11 +348,10 @@ Value native_open(NativeCall& call) {
     std::fclose(stream);
     return raise_os_error(in, EISDIR, path);
   }
-  auto file = make_ref<FileObject>(file_class(in));
   file->stream = stream;
-  file->binary = mode.find('b') != std::string_view::npos;
   file->name = path;
   file->mode = mode;
+  if (marked) pass_mark(*file);
   return Value(std::move(file));
 }
 

@@ -18,6 +18,12 @@ struct FileObject final : NativeDataObject {
   bool closed = false;
   bool binary = false;
   std::string name, mode;
+  // How a file of text is read and written.
+  std::string encoding = "utf-8", errors = "strict";
+  std::string encoding_name = "utf-8";  ///< as the script has given it
+  bool any_line_end = true;             ///< a line ends with any of \n, \r\n and \r
+  bool translates = true;               ///< which then becomes \n
+  std::string line_end = "\n";  ///< with which a line ends otherwise, and what is written for \n
 };
 
 ClassObject* file_class(Interpreter& in);

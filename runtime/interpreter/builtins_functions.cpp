@@ -12,6 +12,7 @@
 #include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/complex_numbers.h"
 #include "runtime/interpreter/modules_math_functions.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/recursion.h"
 
@@ -236,7 +237,7 @@ Value native_abs(NativeCall& call) {
     return unary(call.interpreter, sign_of(x) < 0 ? Opcode::kNegative : Opcode::kPositive, x);
   if (x.is_float()) return Value(std::fabs(x.as_float()));
   if (x.is<ComplexObject>()) return complex_size(call.interpreter, x.as<ComplexObject>()->number);
-  if (is_tensor(x) || script_special(x, Special::kAbs))
+  if (is_tensor(x) || script_special(x, Special::kAbs) || is_number_object(x))
     return call.interpreter.call_method(x, "__abs__");
   return call.raise("TypeError", fmt::format("bad operand type for abs(): '{}'", type_name(x)));
 }
@@ -277,6 +278,11 @@ Value native_round(NativeCall& call) {
     Value function = *method;
     if (!given(call[1])) return call.interpreter.call(function, {x});
     return call.interpreter.call(function, {x, call[1]});
+  }
+  if (is_number_object(x)) {
+    const Value plain[] = {number_in(x), call[1]};
+    NativeCall inner{call.interpreter, plain, 2, call.function, 2};
+    return native_round(inner);
   }
   return call.raise("TypeError",
                     fmt::format("type {} doesn't define __round__ method", type_name(x)));
@@ -322,6 +328,11 @@ Value native_pow(NativeCall& call) {
   if (const Value* method = script_special(call[0], Special::kPow)) {
     Value result = call.interpreter.call(Value(*method), {call[0], call[1], call[2]});
     if (!result.is_not_implemented()) return result;
+  }
+  if (std::any_of(call.arguments, call.arguments + call.count, is_number_object)) {
+    const Value plain[] = {number_in(call[0]), number_in(call[1]), number_in(call[2])};
+    NativeCall inner{call.interpreter, plain, 3, call.function, 3};
+    return native_pow(inner);
   }
   bool numbers = is_any_number(call[0]) && is_any_number(call[1]) && is_any_number(call[2]);
   if (!numbers)
@@ -383,7 +394,7 @@ Value native_sum(NativeCall& call) {
 // ---- Numbers as text ---------------------------------------------------------------------------
 
 Value digits_text(NativeCall& call, unsigned base, std::string_view prefix) {
-  Value number = call[0];
+  Value number = number_in(call[0]);
   if (!is_any_int(number)) {
     int64_t value = 0;
     if (!int_argument(call, 0, value)) return Value();
@@ -403,7 +414,7 @@ Value native_hex(NativeCall& call) {
 }
 
 Value native_chr(NativeCall& call) {
-  if (is_big_int(call[0]))
+  if (is_big_int(number_in(call[0])))
     return call.raise("OverflowError", "Python int too large to convert to C int");
   int64_t code = 0;
   if (!int_argument(call, 0, code)) return Value();

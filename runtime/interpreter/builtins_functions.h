@@ -9,4 +9,7 @@ Value native_divmod(NativeCall& call);
 /// `pow(base, exp, mod=None)`: three arguments.
 Value native_pow(NativeCall& call);
 
+/// Has the methods and properties of a class of numbers see plain numbers only.
+void take_plain_numbers(const ClassObject& cls);
+
 }  // namespace glint::runtime

@@ -7,6 +7,7 @@
 
 #include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/number_objects.h"
 
 namespace glint::runtime {
 
@@ -23,6 +24,11 @@ bool text_argument(NativeCall& call, size_t index, std::string_view& out) {
 bool float_argument(NativeCall& call, size_t index, double& out) {
   const Value& value = call[index];
   if (is_any_number(value)) return float_of(call.interpreter, value, out);
+  // As in CPython, a float is what it is, and an int what its class makes of it.
+  const bool converts = is_number_object(value) && script_special(value, Special::kFloat) &&
+                        !number_in(value).is_float();
+  if (is_number_object(value) && !converts)
+    return float_of(call.interpreter, number_in(value), out);
   if (is_tensor(value) || script_special(value, Special::kFloat)) {
     Value number =
         settled(call.interpreter.tracer(), call.interpreter.call_method(value, "__float__"));
@@ -112,15 +118,17 @@ Value instance_of_first(NativeCall& call, Value object, const ClassObject& exact
     return call.raise("TypeError", fmt::format("{}.__new__(X): X is not a type object ({})", type,
                                                type_name(call[0])));
   if (wanted == &exact) return object;
+  const std::string type_text = wanted->native ? full_name(*wanted) : wanted->name->text;
   if (!wanted->is_subclass_of(&exact))
-    return call.raise("TypeError", fmt::format("{0}.__new__({1}): {1} is not a subtype of {0}",
-                                               type, full_name(*wanted)));
+    return call.raise(
+        "TypeError", fmt::format("{0}.__new__({1}): {1} is not a subtype of {0}", type, type_text));
   // A builtin subclass has parts that its own constructor checks.
   const ClassObject* builtin = wanted;
   while (!builtin->native) builtin = builtin->base.get();
   if (builtin != &exact)
     return call.raise("TypeError", fmt::format("{}.__new__({}) is not safe, use {}.__new__()", type,
-                                               full_name(*wanted), full_name(*builtin)));
+                                               type_text, full_name(*builtin)));
+  if (is_any_number(object)) object = Value(make_ref<NumberObject>(object));
   mark_subclassed(static_cast<Object*>(object.object()), wanted);
   return object;
 }

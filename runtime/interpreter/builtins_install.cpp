@@ -34,6 +34,8 @@ const NativeModuleEntry kModules[] = {
     {"_json", native(fill_json)},
     {"_re", native(fill_re)},
     {"_storage", native(fill_storage)},
+    {"_hashing", native(fill_hashing)},
+    {"_weakref", native(fill_weakref)},
     {"_unicode", native(fill_unicode)},
     {"_numpy", native(fill_numpy)},
     {"_lapack", native(fill_lapack)},

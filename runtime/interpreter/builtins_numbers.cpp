@@ -10,6 +10,7 @@
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/modules_math_functions.h"
+#include "runtime/interpreter/number_objects.h"
 
 namespace glint::runtime {
 namespace {
@@ -59,6 +60,11 @@ Value construct_int(NativeCall& call) {
   if (is_str(x)) return int_from_text(call, view_of(x), 10);
   if (auto* bytes = x.try_as<BytesObject>()) return int_from_text(call, bytes->data, 10);
   if (is_tensor(x)) return call.interpreter.call_method(x, "__int__");
+  if (is_number_object(x) && !script_special(x, Special::kInt)) {
+    const Value plain[] = {number_in(x), call[1]};
+    NativeCall inner{call.interpreter, plain, 2, call.function, 1};
+    return construct_int(inner);
+  }
   for (Special which : {Special::kInt, Special::kIndex}) {
     const Value* method = script_special(x, which);
     if (!method) continue;
@@ -85,6 +91,8 @@ Value construct_float(NativeCall& call) {
     return call.raise("ValueError",
                       fmt::format("could not convert string to float: {}", text_repr(view_of(x))));
   }
+  if (is_number_object(x) && !script_special(x, Special::kFloat))
+    return call.interpreter.call(Value(call.interpreter.classes().floating), {number_in(x)});
   if (is_tensor(x) || script_special(x, Special::kFloat) || script_special(x, Special::kIndex)) {
     double number = 0;
     return float_argument(call, 0, number) ? Value(number) : Value();
@@ -92,6 +100,16 @@ Value construct_float(NativeCall& call) {
   return call.raise(
       "TypeError",
       fmt::format("float() argument must be a string or a real number, not '{}'", type_name(x)));
+}
+
+/// `int.__new__(cls, ...)` and `float.__new__(cls, ...)`, which a subclass's own ends with.
+template <NativeFunction kConstruct, auto kClass>
+Value new_number(NativeCall& call) {
+  NativeCall inner{call.interpreter, call.arguments + 1, call.count - 1, call.function,
+                   call.positional - 1};
+  Value number = kConstruct(inner);
+  if (number.is_undefined()) return number;
+  return instance_of_first(call, std::move(number), *(call.interpreter.classes().*kClass));
 }
 
 Value construct_bool(NativeCall& call) {
@@ -154,6 +172,12 @@ Value int_to_bytes(NativeCall& call) {
   return Value(make_ref<BytesObject>(std::move(*data)));
 }
 
+/// What a class method of int or float makes: of a subclass, what a call of that makes.
+Value of_class(NativeCall& call, Value number) {
+  const bool subclass = call[0].is<ClassObject>() && !call[0].as<ClassObject>()->native;
+  return subclass ? call.interpreter.call(call[0], {std::move(number)}) : number;
+}
+
 Value int_from_bytes(NativeCall& call) {
   std::string data;
   std::string_view order;
@@ -170,7 +194,7 @@ Value int_from_bytes(NativeCall& call) {
   }
   if (!byte_order(call, order)) return Value();
   if (order == "big") std::ranges::reverse(data);
-  return int_of(BigInt::of_bytes(data, truth(call.interpreter, call[3]) == 1));
+  return of_class(call, int_of(BigInt::of_bytes(data, truth(call.interpreter, call[3]) == 1)));
 }
 
 // ---- Methods of float --------------------------------------------------------------------------
@@ -217,7 +241,7 @@ Value float_hex(NativeCall& call) {
 Value float_fromhex(NativeCall& call) {
   std::string_view text;
   if (!text_argument(call, 1, text)) return Value();
-  return Value(std::strtod(std::string(text).c_str(), nullptr));
+  return of_class(call, Value(std::strtod(std::string(text).c_str(), nullptr)));
 }
 
 Value number_repr(NativeCall& call) {
@@ -271,6 +295,9 @@ Value number_power(NativeCall& call) {
   NativeCall inner{call.interpreter, row, 3, call.function, 3};
   return native_pow(inner);
 }
+Value number_as_arguments(NativeCall& call) {
+  return Value(make_tuple({call[0]}));
+}
 Value number_bool(NativeCall& call) {
   return bool_value(truth(call.interpreter, call[0]));
 }
@@ -312,6 +339,7 @@ constexpr NativeDefinition kNumberMethods[] = {
     {"__abs__(self, /)", number_abs, kPure, "the absolute value"},
     {"__bool__(self, /)", number_bool, kPure, "whether it is not zero"},
     {"__hash__(self, /)", number_hash, kPure, "a number for hash tables"},
+    {"__getnewargs__(self, /)", number_as_arguments, kPure, "the plain number, for copies"},
 };
 constexpr NativeDefinition kIntMethods[] = {
     {"bit_length(self, /)", int_bit_length, kPure, "how many bits the absolute value needs"},
@@ -341,6 +369,14 @@ constexpr NativeDefinition kIntMethods[] = {
     {"__rrshift__(self, other, /)", number_operator<Opcode::kRightShift, true>, kPure,
      "other >> self"},
     {"__repr__(self, /)", number_repr, kPure, "as text"},
+};
+constexpr NativeDefinition kIntMaking[] = {
+    {"__new__(cls, x=..., /, base=...)", new_number<construct_int, &BuiltinClasses::integer>, kPure,
+     "a new int"},
+};
+constexpr NativeDefinition kFloatMaking[] = {
+    {"__new__(cls, x=..., /)", new_number<construct_float, &BuiltinClasses::floating>, kPure,
+     "a new float"},
 };
 constexpr NativeDefinition kIntClassMethods[] = {
     {"from_bytes(cls, bytes, byteorder='big', *, signed=False)", int_from_bytes, kPure,
@@ -374,6 +410,14 @@ constexpr NativeDefinition kFloatProperties[] = {
 
 }  // namespace
 
+void take_plain_numbers(const ClassObject& cls) {
+  for (const auto& entry : cls.dict->table.entries()) {
+    const auto* property = entry.value.try_as<PropertyObject>();
+    const Value& method = property ? property->getter : entry.value;
+    if (auto* native = method.try_as<NativeFunctionObject>()) native->takes_plain_numbers = true;
+  }
+}
+
 void install_numbers(Interpreter& in) {
   BuiltinClasses& classes = in.classes();
   set_constructor(*classes.integer, {"int(x=..., /, base=...)", construct_int, kPure,
@@ -394,6 +438,10 @@ void install_numbers(Interpreter& in) {
   add_class_methods(*classes.floating, kFloatClassMethods);
   for (const NativeDefinition& property : kFloatProperties)
     in.add_property(*classes.floating, property);
+  take_plain_numbers(*classes.integer);
+  take_plain_numbers(*classes.floating);
+  in.add_methods(*classes.integer, kIntMaking);
+  in.add_methods(*classes.floating, kFloatMaking);
 }
 
 }  // namespace glint::runtime

@@ -4,6 +4,7 @@
 #include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/builtins_text_algorithms.h"
 #include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/number_objects.h"
 
 namespace glint::runtime {
 namespace {
@@ -338,7 +339,7 @@ Value str_translate(NativeCall& call) {
   for (size_t at = 0; at < text.size();) {
     CodePoint point = decode_code_point(text, at);
     at += point.size;
-    Value mapped = get_item(in, call[1], int_value(point.value));
+    Value mapped = number_in(get_item(in, call[1], int_value(point.value)));
     if (mapped.is_undefined()) {
       if (!in.pending_is("LookupError")) return Value();
       in.take_pending();

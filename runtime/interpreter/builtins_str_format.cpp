@@ -8,6 +8,7 @@
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/builtins_template.h"
 #include "runtime/interpreter/builtins_utf8.h"
+#include "runtime/interpreter/number_objects.h"
 
 namespace glint::runtime {
 namespace {
@@ -166,8 +167,8 @@ class Percent {
     if (!from_argument) return true;
     Value value;
     if (!next(value)) return false;
-    if (!value.is_integral()) return fail("TypeError", "* wants int");
-    number = value.as_int();
+    if (!number_in(value).is_integral()) return fail("TypeError", "* wants int");
+    number = number_in(value).as_int();
     return true;
   }
 
@@ -220,9 +221,7 @@ class Percent {
       case 'c':
         if (is_str(value) && value.as<StrObject>()->length == 1)
           return append_text(piece, view_of(value), out);
-        if (is_big_int(value)) return fail("OverflowError", "%c arg not in range(0x110000)");
-        if (!value.is_integral()) return fail("TypeError", "%c requires int or char");
-        return append_text(piece, encode_code_point(static_cast<uint32_t>(value.as_int())), out);
+        return append_code_point_of(piece, number_in(value), out);
       case 'd':
       case 'i':
       case 'u':
@@ -235,14 +234,20 @@ class Percent {
     }
   }
 
+  bool append_code_point_of(const PercentPiece& piece, const Value& code, std::string& out) {
+    if (is_big_int(code)) return fail("OverflowError", "%c arg not in range(0x110000)");
+    if (!code.is_integral()) return fail("TypeError", "%c requires int or char");
+    return append_text(piece, encode_code_point(static_cast<uint32_t>(code.as_int())), out);
+  }
+
   bool append_bytes(const PercentPiece& piece, const Value& value, std::string& out) {
     std::string data;
     if (auto* bytes = value.try_as<BytesObject>()) data = bytes->data;
     bool character = piece.type == 'c';
-    if (character && value.is_integral()) {
-      if (value.as_int() < 0 || value.as_int() > 255)
+    if (const Value& code = number_in(value); character && code.is_integral()) {
+      if (code.as_int() < 0 || code.as_int() > 255)
         return fail("OverflowError", "%c arg not in range(256)");
-      data = static_cast<char>(value.as_int());
+      data = static_cast<char>(code.as_int());
     } else if (character && data.size() != 1) {
       return fail("TypeError", "%c requires an integer in range(256) or a single byte");
     } else if (!value.is<BytesObject>()) {
@@ -271,7 +276,7 @@ class Percent {
 
   bool append_int(const PercentPiece& piece, const Value& given, std::string& out) {
     Value number(int64_t{0});
-    Value value = is_tensor(given) ? in_.call_method(given, "item") : given;
+    Value value = is_tensor(given) ? in_.call_method(given, "item") : number_in(given);
     if (value.is_undefined()) return false;
     if (is_any_int(value)) {
       number = value;
@@ -307,8 +312,8 @@ class Percent {
 
   bool append_float(const PercentPiece& piece, const Value& value, std::string& out) {
     double number = 0;
-    if (is_any_number(value)) {
-      if (!float_of(in_, value, number)) return false;
+    if (is_any_number(number_in(value))) {
+      if (!float_of(in_, number_in(value), number)) return false;
     } else if (is_tensor(value) || script_special(value, Special::kFloat)) {
       Value converted = settled(in_.tracer(), in_.call_method(value, "__float__"));
       if (converted.is_undefined()) return false;

@@ -13,6 +13,7 @@
 #include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/complex_numbers.h"
 #include "runtime/interpreter/exception_text.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/torch_values.h"
@@ -262,6 +263,8 @@ bool repr_object(Interpreter& in, const Value& value, std::string& out) {
     case kBytesKind:
       out += bytes_repr(value.as<BytesObject>()->data);
       return true;
+    case kNumberKind:
+      return builtin_repr(in, number_in(value), out);
     case kBigIntKind:
       return repr_big_int(in, value.as<BigIntObject>()->value, out);
     case kComplexKind:
@@ -491,6 +494,7 @@ static bool format_big_int(Interpreter& in, const Value& value, std::string_view
 bool builtin_format(Interpreter& in, const Value& value, std::string_view spec, std::string& out) {
   if (value.is(kTensorKind)) return torch_format(in, value, spec, out);
   if (spec.empty()) return str_of(in, value, out);
+  if (is_number_object(value)) return builtin_format(in, number_in(value), spec, out);
   if (value.is_integral())
     return formatted(in, spec, value.is_bool() ? "bool" : "int", out,
                      [&](const FormatSpec& parsed) { return format_int(value.as_int(), parsed); });

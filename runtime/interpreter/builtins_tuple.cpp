@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "runtime/interpreter/builtins.h"
+#include "runtime/interpreter/number_objects.h"
 
 namespace glint::runtime {
 namespace {
@@ -55,7 +56,7 @@ Value construct_size(NativeCall& call) {
   std::vector<Value> items;
   if (given(call[0]) && !collect(call.interpreter, call[0], items)) return Value();
   for (size_t i = 0; i < items.size(); ++i)
-    if (!items[i].is_integral())
+    if (!number_in(items[i]).is_integral())
       return call.raise("TypeError",
                         fmt::format("torch.Size() takes an iterable of 'int' (item {} is '{}')", i,
                                     type_name(items[i])));

@@ -8,6 +8,7 @@
 #include "runtime/autograd/node.h"
 #include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/torch_factory_forms.h"
 #include "runtime/interpreter/torch_forwarded.h"
 
@@ -260,6 +261,12 @@ static Value invoke(Interpreter& in, NativeFunctionObject& native, const Value* 
     return Value();
   }
   AtWork scope(in.tracer(), &native);
+  if (native.takes_plain_numbers && std::any_of(values, values + count, is_number_object)) {
+    std::vector<Value> plain;
+    for (size_t i = 0; i < count; ++i) plain.push_back(number_in(values[i]));
+    NativeCall call{in, plain.data(), count, &native, positional};
+    return native.function(call);
+  }
   NativeCall call{in, values, count, &native, positional};
   return native.function(call);
 }

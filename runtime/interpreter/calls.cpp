@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 
+#include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/scripted.h"
 
@@ -211,11 +213,12 @@ static Value allocate_instance(Interpreter& in, ClassObject& cls, const Argument
   Arguments positional{arguments.values, arguments.count};
   Value made = Machine::run_native(in, *native->construct, nullptr, positional);
   if (made.is_undefined()) return made;
-  if (!made.is_object() || made.is(kTensorKind)) {
+  if (made.is(kTensorKind)) {
     return in.raise("TypeError", fmt::format("a subclass of '{}' is not supported: wrap the value "
                                              "in a class of its own instead",
                                              native->name->text));
   }
+  if (is_any_number(made)) made = Value(make_ref<NumberObject>(made));
   // Immutable objects may be shared: the subclass needs one of its own.
   if (made.object()->ref_count() > 1) {
     if (auto* text = made.try_as<StrObject>()) made = Value(make_str(text->text));
@@ -347,6 +350,8 @@ Frame* Machine::op_call_native(Interpreter& in, Frame& frame, Op& op) {
   const int32_t* tail = frame.code->operands.data() + op.tail_begin;
   for (size_t i = 0; i < op.tail_count; ++i) row.set(i + has_self, operand(r, k, tail[i]));
   for (size_t i = count; i < parameters.size(); ++i) row.set(i, parameters[i].default_value);
+  if (native.takes_plain_numbers)
+    for (size_t i = 0; i < count; ++i) row.set(i, number_in(row.begin()[i]));
   NativeCall call{in, row.begin(), parameters.size(), &native};
   Value value = native.function(call);
   Receiver receiver{&frame, Continuation::kStore, static_cast<uint32_t>(op.result)};

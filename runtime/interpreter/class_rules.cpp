@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <set>
 #include <string>
@@ -49,12 +50,19 @@ bool check_slot(Interpreter& in, const ClassObject& cls, const Value& slot) {
   return true;
 }
 
+/// CPython has no room for slots behind what varies in size.
+bool may_hold_slots(const ClassObject& cls) {
+  const BuiltinClasses& classes = Interpreter::current().classes();
+  const std::array varying = {classes.integer.get(), classes.tuple.get(), classes.bytes.get()};
+  return std::ranges::none_of(
+      varying, [&](const ClassObject* builtin) { return cls.is_subclass_of(builtin); });
+}
+
 }  // namespace
 
 bool settle_slots(Interpreter& in, ClassObject& cls) {
   Value* written = cls.dict->find("__slots__");
-  bool plain = cls.instance_kind == kInstanceKind && !cls.is_exception;
-  if (!written || !plain) return true;
+  if (!written || cls.is_exception || cls.instance_kind == kClassKind) return true;
   std::vector<Value> slots;
   if (is_str(*written)) {
     slots.push_back(*written);
@@ -64,8 +72,15 @@ bool settle_slots(Interpreter& in, ClassObject& cls) {
   auto allowed = std::make_unique<std::vector<Ref<StrObject>>>();
   bool has_dict = false;
   for (const Ref<ClassObject>& base : cls.bases) {
-    if (!base->slots) has_dict = true;
+    // An object of a builtin type has no attributes but the class's.
+    const bool is_bare = base->native && base->instance_kind != kInstanceKind;
+    if (!base->slots && !is_bare) has_dict = true;
     if (base->slots) allowed->insert(allowed->end(), base->slots->begin(), base->slots->end());
+  }
+  if (!slots.empty() && !may_hold_slots(cls)) {
+    in.raise("TypeError", fmt::format("nonempty __slots__ not supported for subtype of '{}'",
+                                      cls.base->name->text));
+    return false;
   }
   for (const Value& slot : slots) {
     if (!check_slot(in, cls, slot)) return false;

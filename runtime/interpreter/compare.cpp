@@ -6,6 +6,7 @@
 #include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/complex_numbers.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/scripted.h"
@@ -179,7 +180,13 @@ static const ComparisonNames& names_of(Opcode which) {
 /// Calls a special method of either operand; NotImplemented if none knows.
 static Value compare_by_methods(Interpreter& in, Opcode which, const Value& a, const Value& b) {
   const ComparisonNames& names = names_of(which);
-  ClassObject *left = scripted_class(a), *right = scripted_class(b);
+  // Beside a number of a script's class, a plain one is asked as well.
+  const bool numbers = is_number_object(a) || is_number_object(b);
+  auto asked = [&](const Value& value) {
+    const bool plain = is_any_number(value) || value.is<ComplexObject>();
+    return numbers && plain ? class_of(value) : scripted_class(value);
+  };
+  ClassObject *left = asked(a), *right = asked(b);
   auto attempt = [&](ClassObject* cls, Special special, const Value& self,
                      const Value& other) -> Value {
     if (!cls) return Value::not_implemented();
@@ -256,7 +263,7 @@ Value compare(Interpreter& in, Opcode which, const Value& a, const Value& b) {
     return equal < 0 ? Value() : Value((equal == 1) == (which == Opcode::kEqual));
   }
   if (a.is(kTensorKind) || b.is(kTensorKind)) {
-    Value result = tensor_binary(in, which, a, b);
+    Value result = tensor_binary(in, which, number_in(a), number_in(b));
     if (!result.is_not_implemented()) return result;
   }
   if (scripted_class(a) || scripted_class(b)) {
@@ -354,6 +361,8 @@ int truth(Interpreter& in, const Value& value) {
     case kSymIntKind:
     case kSymFloatKind:
       return truth(in, settled(in.tracer(), value));
+    case kNumberKind:
+      return truth(in, number_in(value));
     case kStrKind:
       return !value.as<StrObject>()->text.empty();
     case kBytesKind:

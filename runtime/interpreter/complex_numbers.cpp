@@ -8,6 +8,7 @@
 #include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins_number_text.h"
 #include "runtime/interpreter/complex_tensors.h"
+#include "runtime/interpreter/number_objects.h"
 
 namespace glint::runtime {
 
@@ -21,6 +22,7 @@ Value complex_value(Complex number) {
 
 std::optional<Complex> as_complex(const Value& value) {
   if (auto* complex = value.try_as<ComplexObject>()) return complex->number;
+  if (is_number_object(value)) return as_complex(number_in(value));
   if (value.is_number()) return Complex(value.to_double());
   if (is_big_int(value)) return Complex(value.as<BigIntObject>()->value.to_double());
   return std::nullopt;

@@ -53,6 +53,7 @@ enum Kind : ObjectKind {
   kDeviceKind,
   kDictViewKind,
   kBigIntKind,  ///< an int that does not fit 64 bits
+  kNumberKind,  ///< an int or float of a script's class
   kTracebackKind,
   kCodeKind,
   kSymIntKind,      ///< made by capture only

@@ -13,6 +13,7 @@
 #include "runtime/interpreter/builtins_encodings.h"
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/os_errors.h"
 #include "runtime/interpreter/suggestions.h"
 
@@ -441,6 +442,7 @@ Interpreter::Uncaught Interpreter::report_exception(bool goes_on) {
   if (!goes_on && exception->cls->is_subclass_of(classes_.exceptions["SystemExit"].get())) {
     Value code = get_attribute(*this, Value(exception), "code");
     if (code.is_undefined() || code.is_none()) return {0, {}};
+    code = number_in(code);
     if (code.is_integral()) return {static_cast<int>(code.as_int() & 0xff), {}};
     std::string text;
     if (!str_of(*this, code, text)) take_pending();

@@ -25,7 +25,10 @@ static void report_ignored(Interpreter& in, const Value& method) {
 
 void Machine::finalise(Interpreter& in, InstanceObject& instance) {
   instance.set_flag(InstanceObject::kFinalised);
-  Value method = instance.cls->special(Special::kDel);
+  call_aside(in, Value(instance.cls->special(Special::kDel)), Value(&instance));
+}
+
+void Machine::call_aside(Interpreter& in, const Value& callable, const Value& argument) {
   Tracer* tracer = in.tracer_;
   if (tracer) in.set_tracer(nullptr);
   Value pending = std::exchange(in.pending_, Value()), result = std::move(in.result_),
@@ -37,7 +40,7 @@ void Machine::finalise(Interpreter& in, InstanceObject& instance) {
   bool stop_requested = std::exchange(in.stop_requested_, false);
   RunEnd end = in.run_end_;
 
-  if (in.call(method, {Value(&instance)}).is_undefined() && in.raised()) report_ignored(in, method);
+  if (in.call(callable, {argument}).is_undefined() && in.raised()) report_ignored(in, callable);
 
   in.run_end_ = end;
   in.stop_requested_ = stop_requested;
@@ -63,6 +66,12 @@ void InstanceObject::destroy() {
     if (--refs_ > 0) return;
   }
   Container::destroy();
+}
+
+void run_exit_functions(Interpreter& in) {
+  Value* module = in.modules().find("atexit");
+  if (!module || !module->is<ModuleObject>()) return;
+  if (in.call_method(*module, "_run_exitfuncs").is_undefined()) in.report_exception();
 }
 
 void finalise_variables(ModuleObject& module) {

@@ -13,6 +13,7 @@
 
 #include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/recursion.h"
 #include "runtime/interpreter/scripted.h"
@@ -158,6 +159,8 @@ static bool hash_of_object(Interpreter& in, const Value& value, uint64_t& hash) 
     case kSymIntKind:
     case kSymFloatKind:
       return hash_of(in, settled(in.tracer(), value), hash);
+    case kNumberKind:
+      return hash_of(in, number_in(value), hash);
     case kStrKind:
       hash = hash_text(value.as<StrObject>()->text);
       return true;

@@ -81,9 +81,18 @@ std::vector<Object*>& waiting() {
 }
 }  // namespace
 
+/// What other tables know of the object.
+static void forget(Object& object) {
+  if (object.flag(Object::kWeaklyReferred)) {
+    object.clear_flag(Object::kWeaklyReferred);
+    clear_weak_references(&object);
+  }
+  if (object.flag(Object::kSubclassed)) forget_subclassed(&object);
+}
+
 void Object::destroy() {
-  if (flag(kSubclassed)) [[unlikely]]
-    forget_subclassed(this);
+  if (flag(kSubclassed | kWeaklyReferred)) [[unlikely]]
+    forget(*this);
   if (destruction_depth >= kDeepest) {
     waiting().push_back(this);
     return;

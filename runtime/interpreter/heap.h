@@ -60,6 +60,8 @@ class Object : public RefCounted {
   static constexpr uint16_t kInRepr = 4;
   /// Free for the struct of the kind.
   static constexpr uint16_t kOwnFlag = 8;
+  /// Weak references to it are told when it dies (weak_references.h).
+  static constexpr uint16_t kWeaklyReferred = 16;
   /// Set by Container: the collector knows it.
   static constexpr uint16_t kIsContainer = 0x8000;
 

@@ -218,8 +218,12 @@ class Interpreter {
   Frame* restore(std::span<const FrameSnapshot> frames);
   /// Pops frames down to and including `base`, without running them.
   void drop_frames(Frame* base);
-  /// From within a tracer's `call_operator`: the loop ends before the instruction at work.
-  void stop_trace() { stop_requested_ = true; }
+  /// Whether a trace is made, which a native may stop.
+  bool is_tracing() const { return tracer_ && tracer_->may_be_stopped(); }
+  /// From within a tracer's `call_operator`, or a native that then gives undefined: the loop ends
+  /// before the instruction at work, which runs eagerly. Where that is so already, nothing would
+  /// come of stopping again, and nothing does: the native's undefined is a fault then.
+  void stop_trace() { stop_requested_ = is_tracing(); }
   /// Whether a stop was asked for and has not been obeyed: a native took it for the end of an
   /// iterator. It is taken back.
   bool take_missed_stop() { return std::exchange(stop_requested_, false); }

@@ -7,6 +7,7 @@
 #include "ops/op.h"
 #include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/plain_items.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/scripted.h"
@@ -45,7 +46,8 @@ bool index_in(Interpreter& in, const Value& object, const Value& key, int64_t le
 }
 
 bool is_indexable(const Value& key) {
-  return is_any_int(key) || scripted_special(key, Special::kIndex).defined() || key.is(kTensorKind);
+  return is_any_int(number_in(key)) || scripted_special(key, Special::kIndex).defined() ||
+         key.is(kTensorKind);
 }
 
 std::vector<Value> sliced(const std::vector<Value>& items, const SliceIndices& at) {
@@ -119,7 +121,7 @@ Value get_slice(Interpreter& in, const Value& object, const SliceObject& slice) 
 
 Value get_at(Interpreter& in, const Value& object, const Value& given) {
   int64_t index;
-  if (is_big_int(given))
+  if (is_big_int(number_in(given)))
     return in.raise("IndexError", "cannot fit 'int' into an index-sized integer");
   if (!index_of(in, given, index)) return Value();
   Value key(index);
@@ -432,7 +434,7 @@ int contains(Interpreter& in, const Value& container, const Value& item) {
     Value result = in.call(method, {container, item});
     return result.is_undefined() ? -1 : truth(in, result);
   }
-  bool compares = item.is_number() || is_traced_number(item) || item.is(kTensorKind);
+  bool compares = number_in(item).is_number() || is_traced_number(item) || item.is(kTensorKind);
   if (container.is(kTensorKind) && !compares) {
     std::string cls;
     if (repr_of(in, Value(Ref<ClassObject>(class_of(item))), cls))
@@ -469,9 +471,9 @@ int plain_contains(Interpreter& in, const Value& container, const Value& item) {
       }
       return container.as<StrObject>()->text.find(item.as<StrObject>()->text) != std::string::npos;
     case kRangeKind:
-      if (item.is_integral()) {
+      if (number_in(item).is_integral() && scripted_special(item, Special::kEq).is_undefined()) {
         auto* range = container.as<RangeObject>();
-        int64_t number = item.as_int();
+        int64_t number = number_in(item).as_int();
         bool inside = range->step > 0 ? range->start <= number && number < range->stop
                                       : range->stop < number && number <= range->start;
         // Of numbers far apart, the distance may need more than 64 bits.

@@ -28,10 +28,8 @@ constexpr LeftOut kLeftOut[] = {
     {"builtins.breakpoint", "use the REPL, `glint -i`"},
     {"builtins.bytearray builtins.memoryview", "use `bytes`, or a list of ints"},
     {"aifc audioop chunk imghdr sndhdr sunau wave", kNoArchives},
-    {"array", "use a list or a tensor"},
     {"asyncio", "use plain functions and generators"},
-    {"atexit", "use `try` and `finally`"},
-    {"bz2 lzma tarfile zipapp zipfile zipimport zlib", kNoArchives},
+    {"bz2 lzma tarfile zipapp zipfile zipimport", kNoArchives},
     {"cProfile profile pstats", "use `glint bench` or `torch.profiler`"},
     {"calendar", "use `datetime`"},
     {"cgi cgitb email ftplib http imaplib ipaddress mailbox mailcap mimetypes netrc nntplib "
@@ -39,16 +37,28 @@ constexpr LeftOut kLeftOut[] = {
      "wsgiref xmlrpc",
      kNoNetwork},
     {"cmd code codeop readline rlcompleter", "the REPL is `glint` itself"},
-    {"codecs", "use `str.encode`, `bytes.decode` and `open` with an encoding"},
+    {"codecs.BufferedIncrementalDecoder codecs.BufferedIncrementalEncoder codecs.Codec "
+     "codecs.EncodedFile "
+     "codecs.IncrementalDecoder codecs.IncrementalEncoder codecs.StreamReader "
+     "codecs.StreamReaderWriter codecs.StreamRecoder codecs.StreamWriter "
+     "codecs.getincrementaldecoder "
+     "codecs.getincrementalencoder codecs.getreader codecs.getwriter codecs.iterdecode "
+     "codecs.iterencode codecs.register codecs.register_error codecs.unregister",
+     "use `str.encode`, `bytes.decode` and `open` with an encoding"},
     {"colorsys", "compute with floats"},
-    {"concurrent contextvars sched threading", kNoThreads},
-    {"configparser plistlib tomllib xml", "use `json`"},
+    {"concurrent.futures.ProcessPoolExecutor concurrent.futures.process concurrent.futures.thread",
+     "a script runs in one process; use `concurrent.futures.ThreadPoolExecutor`"},
+    {"configparser.ConverterMapping configparser.LegacyInterpolation "
+     "configparser.SafeConfigParser",
+     "use `configparser.ConfigParser`"},
+    {"plistlib tomllib xml", "use `json`"},
     {"crypt distutils ensurepip lib2to3 site venv", "packages are not installed"},
     {"ctypes", "scripts cannot call C"},
-    {"curses getpass termios tkinter tty turtle", kNoWindows},
+    {"curses termios tkinter tty turtle", kNoWindows},
     {"dbm shelve sqlite3", "use `json` or `pickle`"},
     {"decimal", "use int or float"},
-    {"difflib", "compare lists of lines"},
+    {"difflib.Differ difflib.HtmlDiff difflib.diff_bytes difflib.ndiff difflib.restore",
+     "use `difflib.unified_diff` or `context_diff`"},
     {"compileall dis marshal modulefinder opcode pickletools py_compile pyclbr symtable sysconfig "
      "token tokenize",
      "`glint show` shows what a script is lowered to"},
@@ -56,11 +66,15 @@ constexpr LeftOut kLeftOut[] = {
     {"faulthandler tracemalloc", "errors show their place, `:memory` shows what tensors take"},
     {"fcntl grp pty pwd resource select syslog", "use `os` and `platform`"},
     {"filecmp fileinput linecache mmap", "use `open`, or `numpy.memmap` for numbers"},
-    {"fractions", "use pairs of ints"},
     {"getopt optparse", "use `argparse`"},
-    {"gettext locale", "texts are written as they are"},
+    {"gettext", "texts are written as they are"},
+    {"locale.currency locale.nl_langinfo locale.textdomain", "texts are written as they are"},
     {"graphlib", "use a list of what waits for what"},
-    {"hashlib hmac", "use `hash` or `random`"},
+    {"hashlib.algorithms_guaranteed hashlib.blake2b hashlib.blake2s hashlib.pbkdf2_hmac "
+     "hashlib.scrypt "
+     "hashlib.sha3_224 hashlib.sha3_256 hashlib.sha3_384 hashlib.sha3_512 hashlib.shake_128 "
+     "hashlib.shake_256",
+     "use `hashlib.sha256` or `sha512`"},
     {"imp pkgutil runpy zipimport", "use `importlib`"},
     {"keyword", "use a set of words"},
     {"logging.config", "use `logging.basicConfig`"},
@@ -71,12 +85,19 @@ constexpr LeftOut kLeftOut[] = {
     {"pydoc", "use `help`, or `glint doc`"},
     {"quopri uu xdrlib", "use `base64`"},
     {"reprlib", "use `repr` and a slice"},
-    {"secrets", "use `random`"},
+    {"sched", kNoThreads},
+    {"secrets.SystemRandom", "use `secrets.choice` and `randbelow`"},
     {"shlex", "use `str.split`"},
     {"signal", "catch `KeyboardInterrupt`"},
     {"subprocess", "scripts start no programs"},
-    {"uuid", "use `random`"},
-    {"weakref", "keep the object, or its `id`"},
+    {"threading.Timer", "call `time.sleep`, then the function: threads run when they are started"},
+    {"threading.getprofile threading.gettrace threading.setprofile threading.settrace "
+     "threading.stack_size",
+     kNoThreads},
+    {"weakref.CallableProxyType weakref.ProxyType weakref.ProxyTypes weakref.proxy",
+     "use `weakref.ref`"},
+    {"zlib.compressobj zlib.decompressobj",
+     "use `zlib.compress` and `decompress` of all the data, or `gzip.open`"},
     {"zoneinfo", "use `datetime.timezone`"},
 
     // Of packages.
@@ -134,7 +155,7 @@ constexpr LeftOut kLeftOut[] = {
      "torch.sparse_bsc_tensor torch.sparse_bsr_tensor torch.sparse_compressed_tensor "
      "torch.sparse_coo_tensor torch.sparse_csc_tensor torch.sparse_csr_tensor torch.strided "
      "torch.svd_lowrank torch.testing.make_tensor torch.uint16 torch.uint32 "
-     "torch.uint64 torch.utils._pytree torch.utils.collect_env torch.utils.dlpack "
+     "torch.uint64 torch.utils.collect_env torch.utils.dlpack "
      "torch.utils.flop_counter torch.utils.model_zoo torch.xpu",
      kNotYet},
     {"torch.utils.cpp_extension", "scripts cannot call C"},

@@ -127,6 +127,8 @@ struct Machine {
   static Value resume_nested(Interpreter& in, GeneratorObject& generator, Value sent);
   /// Runs an instance's `__del__`.
   static void finalise(Interpreter& in, InstanceObject& instance);
+  /// Calls what an object's death asks for, wherever the interpreter is; what it raises is printed.
+  static void call_aside(Interpreter& in, const Value& callable, const Value& argument);
   static void close_quietly(Interpreter& in, GeneratorObject& generator);
   static Value throw_into(Interpreter& in, GeneratorObject& generator,
                           Ref<ExceptionObject> exception);

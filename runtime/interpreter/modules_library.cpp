@@ -7,6 +7,7 @@
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_utf8.h"
 #include "runtime/interpreter/json_reading.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/plain_values.h"
 #include "runtime/interpreter/recursion.h"
 
@@ -151,6 +152,7 @@ bool JsonText::write_dict(DictObject& dict, int depth) {
 
 bool JsonText::write(const Value& value, int depth) {
   constexpr int kDeepest = 200;
+  if (is_number_object(value)) return write(number_in(value), depth);
   if (value.is_none()) return out += "null", true;
   if (value.is_bool()) return out += value.as_bool() ? "true" : "false", true;
   if (value.is_int()) return out += fmt::to_string(value.as_int()), true;

@@ -6,6 +6,7 @@
 #include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/modules_math_functions.h"
+#include "runtime/interpreter/number_objects.h"
 
 namespace glint::runtime {
 namespace {
@@ -93,8 +94,8 @@ Value math_trunc(NativeCall& call) {
 /// the power of two which is taken out.
 template <double (*kLogarithm)(double)>
 bool logarithm(NativeCall& call, size_t index, double& out) {
-  if (is_big_int(call[index]) && sign_of(call[index]) > 0) {
-    const BigInt& number = call[index].as<BigIntObject>()->value;
+  if (const Value& given = number_in(call[index]); is_big_int(given) && sign_of(given) > 0) {
+    const BigInt& number = given.as<BigIntObject>()->value;
     const size_t exponent = number.bit_length();
     if (exponent > static_cast<size_t>(std::numeric_limits<double>::max_exponent)) {
       const double part = BigInt::true_divide(number, BigInt(1) << exponent);
@@ -140,9 +141,10 @@ Value math_fsum(NativeCall& call) {
   if (!collect(call.interpreter, call[0], items)) return Value();
   std::vector<double> numbers;
   for (const Value& item : items) {
-    if (!is_any_number(item))
+    const Value& number = number_in(item);
+    if (!is_any_number(number))
       return call.raise("TypeError", fmt::format("must be real number, not {}", type_name(item)));
-    if (!float_of(call.interpreter, item, numbers.emplace_back())) return Value();
+    if (!float_of(call.interpreter, number, numbers.emplace_back())) return Value();
   }
   return Value(exact_sum(numbers));
 }
@@ -174,7 +176,7 @@ Value math_factorial(NativeCall& call) {
 
 /// An int of any size, or what `__index__` says.
 bool whole_argument(NativeCall& call, const Value& value, Value& out) {
-  if (is_big_int(value)) return out = value, true;
+  if (is_big_int(number_in(value))) return out = number_in(value), true;
   int64_t number = 0;
   if (!index_of(call.interpreter, value, number)) return false;
   return out = Value(number), true;
@@ -278,11 +280,12 @@ bool floats_of(NativeCall& call, const Value& iterable, std::vector<double>& out
   std::vector<Value> items;
   if (!collect(call.interpreter, iterable, items)) return false;
   for (const Value& item : items) {
-    if (!is_any_number(item)) {
+    const Value& number = number_in(item);
+    if (!is_any_number(number)) {
       call.raise("TypeError", fmt::format("must be real number, not {}", type_name(item)));
       return false;
     }
-    if (!float_of(call.interpreter, item, out.emplace_back())) return false;
+    if (!float_of(call.interpreter, number, out.emplace_back())) return false;
   }
   return true;
 }

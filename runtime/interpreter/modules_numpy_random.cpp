@@ -14,6 +14,7 @@
 #include <random>
 
 #include "runtime/interpreter/modules_library.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/numpy_random_arguments.h"
 
 namespace glint::runtime {
@@ -45,8 +46,8 @@ Value source_seed(NativeCall& call) {
 Value source_legacy_seed(NativeCall& call) {
   auto* twister = dynamic_cast<random::TwisterSource*>(&bits_of(call));
   if (!twister) return call.raise("TypeError", "can only re-seed a MT19937 BitGenerator");
-  if (call[1].is_int()) {
-    twister->twister.seed_word(static_cast<uint32_t>(call[1].as_int()));
+  if (const Value& word = number_in(call[1]); word.is_int()) {
+    twister->twister.seed_word(static_cast<uint32_t>(word.as_int()));
     return Value::none();
   }
   std::vector<uint32_t> key;

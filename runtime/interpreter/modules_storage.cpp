@@ -50,6 +50,20 @@ Value checksum(NativeCall& call) {
   return flat.defined() ? int_value(checksum_of(flat->data, flat.bytes())) : Value();
 }
 
+/// `checksum` and `adler32` of bytes that come behind others, whose sum is `before`.
+template <uLong (*kSum)(uLong, const Bytef*, z_size_t)>
+Value running_sum(NativeCall& call) {
+  const auto* bytes = call[0].try_as<BytesObject>();
+  if (!bytes)
+    return call.raise("TypeError",
+                      fmt::format("a bytes-like object is required, not '{}'", type_name(call[0])));
+  int64_t before = 0;
+  if (!int_argument(call, 1, before)) return Value();
+  const auto* data = reinterpret_cast<const Bytef*>(bytes->data.data());
+  return int_value(
+      static_cast<int64_t>(kSum(static_cast<uint32_t>(before), data, bytes->data.size())));
+}
+
 /// Bytes as zip archives hold what they compress: by DEFLATE, without a frame around.
 constexpr int kWithoutFrame = -MAX_WBITS;
 constexpr int64_t kMostPacked = 0x7fffffff;  ///< bytes that zlib takes at once
@@ -343,6 +357,8 @@ Value float_of_bytes(NativeCall& call) {
 
 constexpr NativeDefinition kNatives[] = {
     {"checksum(data, /)", checksum, kImpure, "the CRC-32 of bytes, or of a flat tensor's memory"},
+    {"crc32(data, before, /)", running_sum<crc32_z>, kImpure, "the CRC-32 of bytes behind others"},
+    {"adler32(data, before, /)", running_sum<adler32_z>, kImpure, "likewise Adler's sum"},
     {"deflated(data, level=-1, /)", deflated, kImpure, "bytes, compressed"},
     {"inflated(data, size, /)", inflated, kImpure, "so many bytes of what was compressed"},
     {"inflated_from(data, from, /)", inflated_from, kImpure, "all bytes of it, and where it ends"},

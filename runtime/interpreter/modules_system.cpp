@@ -11,6 +11,8 @@
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/builtins_files.h"
 #include "runtime/interpreter/named_tuples.h"
+#include "runtime/interpreter/number_objects.h"
+#include "runtime/interpreter/stale_temporaries.h"
 
 namespace glint::runtime {
 namespace {
@@ -100,6 +102,7 @@ constexpr NativeDefinition kSys[] = {
 // ---- gc ----------------------------------------------------------------------------------------
 
 Value gc_collect(NativeCall& call) {
+  drop_stale_temporaries(call.interpreter);
   return int_value(static_cast<int64_t>(collect_cycles()));
 }
 Value gc_nothing(NativeCall& call) {
@@ -147,7 +150,7 @@ void seed_by_bytes(random::MersenneTwister& generator, std::string_view bytes) {
 }
 
 Value generator_seed(NativeCall& call) {
-  const Value& seed = call[1];
+  const Value& seed = number_in(call[1]);
   if (seed.is_none()) {
     std::random_device device;
     generator_of(call).seed(uint64_t{device()} << 32 | device());

@@ -144,7 +144,9 @@ struct NativeFunctionObject : Container {
   std::string doc;
   std::string module_name;
   ClassObject* owner = nullptr;  ///< of a method: the type
-  Value data;                    ///< for the native's own use (an operator's entry, a closure)
+  /// Numbers of scripts' subclasses of int and float arrive as plain ones: methods of those types.
+  bool takes_plain_numbers = false;
+  Value data;  ///< for the native's own use (an operator's entry, a closure)
   explicit NativeFunctionObject(const NativeDefinition& definition);
   void traverse(Visitor& visit) override { visit(data); }
   void clear() override { data = Value(); }

@@ -1,6 +1,7 @@
 #include "runtime/interpreter/numpy_random_arguments.h"
 
 #include <algorithm>
+#include "runtime/interpreter/number_objects.h"
 
 namespace glint::runtime {
 
@@ -60,7 +61,8 @@ Tensor tensor_argument(NativeCall& call, const Value& value, DType dtype) {
   return call.raise("TypeError", "a tensor of another layout or dtype is needed"), Tensor();
 }
 bool read_number(NativeCall& call, const Value& value, double& out) {
-  return value.is_float() ? (out = value.as_float(), true) : [&] {
+  const Value& plain = number_in(value);
+  return plain.is_float() ? (out = plain.as_float(), true) : [&] {
     int64_t whole = 0;
     if (!index_of(call.interpreter, value, whole)) return false;
     out = static_cast<double>(whole);

@@ -4,6 +4,7 @@
 
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/complex_tensors.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
@@ -12,6 +13,14 @@ namespace {
 const ClassObject* plain_type_of(const Value& value) {
   auto* instance = value.try_as<InstanceObject>();
   return instance ? plain_type_of(*instance->cls) : nullptr;
+}
+
+/// Whether it is a scalar, or has one within lists and tuples.
+bool holds_scalar(const Value& value) {
+  if (!value.is_object()) return false;
+  if (is_number_object(value) || is_numpy_scalar(value)) return true;
+  const std::vector<Value>* items = items_of(value);
+  return items && std::ranges::any_of(*items, holds_scalar);
 }
 
 }  // namespace
@@ -54,12 +63,13 @@ Value plain_value(Interpreter& in, const Value& numpy_value) {
 }
 
 bool scalars_to_numbers(Interpreter& in, Value& value) {
+  if (is_number_object(value)) return value = Value(number_in(value)), true;
   if (is_numpy_scalar(value)) {
     value = plain_value(in, value);
     return value.defined();
   }
   const std::vector<Value>* items = items_of(value);
-  if (!items || std::ranges::none_of(*items, is_numpy_scalar)) return true;
+  if (!items || std::ranges::none_of(*items, holds_scalar)) return true;
   std::vector<Value> numbers = *items;
   for (Value& number : numbers)
     if (!scalars_to_numbers(in, number)) return false;

@@ -6,6 +6,7 @@
 
 #include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/protocol.h"
 
 namespace glint::runtime {
@@ -173,8 +174,8 @@ bool slice_bound(const Value& value, int64_t& result) {
     result = value.as_int();
     return true;
   }
-  if (is_big_int(value)) {  // beyond either end of anything
-    result = sign_of(value) < 0 ? -INT64_MAX : INT64_MAX;
+  if (const Value& number = number_in(value); is_big_int(number)) {  // beyond either end
+    result = sign_of(number) < 0 ? -INT64_MAX : INT64_MAX;
     return true;
   }
   if (index_of(in, value, result)) return true;

@@ -312,6 +312,8 @@ struct InstanceObject : Container {
 };
 
 struct ModuleObject;
+/// At the end of a script: what it has registered with `atexit` is called.
+void run_exit_functions(Interpreter& in);
 /// At the end of a script: its variables go, and with them the objects that have a `__del__`.
 void finalise_variables(ModuleObject& module);
 

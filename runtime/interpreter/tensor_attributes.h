@@ -10,6 +10,7 @@
 
 #include "core/tensor/tensor.h"
 #include "runtime/interpreter/containers.h"
+#include "runtime/interpreter/weak_references.h"
 
 namespace glint::runtime {
 
@@ -23,6 +24,9 @@ struct TensorAttributes final : Container {
   Ref<DictObject> own;    ///< or null
   Ref<RefCounted> marks;  ///< capture's, of dimensions; or null
   explicit TensorAttributes(const TensorImpl& tensor) : Container(kKind), owner(&tensor) {}
+  ~TensorAttributes() override { clear_weak_references(owner); }
+  TensorAttributes(const TensorAttributes&) = delete;
+  TensorAttributes& operator=(const TensorAttributes&) = delete;
   void traverse(Visitor& visit) override { visit(own); }
   void clear() override { own = nullptr; }
 };

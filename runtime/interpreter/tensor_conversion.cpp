@@ -12,6 +12,7 @@
 #include <array>
 #include <optional>
 
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/torch_operators.h"
 #include "runtime/interpreter/torch_values.h"
 
@@ -59,7 +60,8 @@ Value refuse(const NativeCall& call) {
 }
 
 bool is_device(const Value& value) {
-  return !given_not_none(value) || value.is(kDeviceKind) || value.is(kStrKind) || value.is_int();
+  return !given_not_none(value) || value.is(kDeviceKind) || value.is(kStrKind) ||
+         number_in(value).is_int();
 }
 bool is_dtype(const Value& value) {
   return !given_not_none(value) || dtype_of(value).has_value();
@@ -103,7 +105,7 @@ std::optional<Row> bind_conversion(const NativeCall& call) {
 Value call_conversion(NativeCall& call) {
   const std::optional<Row> row = bind_conversion(call);
   if (!row) return refuse(call);
-  Value place = (*row)[kTensor].defined() ? (*row)[kTensor] : (*row)[kDevice];
+  Value place = number_in((*row)[kTensor].defined() ? (*row)[kTensor] : (*row)[kDevice]);
   if (place.is(kStrKind) || place.is_int()) {
     Device device;
     if (!device_of(call.interpreter, place, device)) return Value();

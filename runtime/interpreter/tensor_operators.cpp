@@ -14,6 +14,7 @@
 #include "runtime/interpreter/big_ints.h"
 #include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/tensor_assignment.h"
@@ -120,7 +121,7 @@ Value Interpreter::call_unrecorded(const ops::OpEntry& entry, std::span<const Va
 bool Interpreter::demand_value(const Tensor& tensor) {
   if (tracer_) {
     if (tracer_->demand_value(tensor)) return true;
-    if (!raised()) stop_requested_ = true;
+    if (!raised()) stop_trace();
     return false;
   }
   return !tensor.is_pending();
@@ -430,8 +431,10 @@ bool apply_part(Interpreter& in, Indexed& at, const Value& part, int64_t& dim, i
 
 bool index_basic(Interpreter& in, const Value& tensor, const Value& key, Indexed& at) {
   std::vector<Value> parts = parts_of(key);
-  for (Value& part : parts)
+  for (Value& part : parts) {
     if (is_numpy_array(part) && !arrays_to_tensors(in, part)) return false;
+    if (is_any_int(number_in(part))) part = Value(number_in(part));
+  }
   at.view = tensor;
   auto rank = static_cast<int64_t>(tensor.as<TensorImpl>()->sizes.size());
   int64_t taken = dimensions_taken(parts);

@@ -1,6 +1,8 @@
 // Gradients as scripts see them: `requires_grad`, `grad`, `grad_fn`, `backward`, and what
 // library/torch/autograd is made of.
 #include "runtime/interpreter/torch_autograd.h"
+
+#include <map>
 #include "core/tensor/copy.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/show_memory.h"
@@ -258,11 +260,26 @@ Value tensor_deepcopy(NativeCall& call) {
 
 // ---- grad_fn -----------------------------------------------------------------------------------
 
+struct NodeObject;
+
+/// The objects that scripts hold for nodes, so that each node has one: `y.grad_fn is y.grad_fn`.
+/// They keep their nodes alive, and strike themselves off when they die. A region's node stands for
+/// several calls, one a result, and has an object for each.
+std::map<std::pair<const autograd::Node*, uint32_t>, NodeObject*>& shown_nodes() {
+  static auto* table = new std::map<std::pair<const autograd::Node*, uint32_t>, NodeObject*>();
+  return *table;
+}
+
 struct NodeObject final : NativeDataObject {
   Ref<autograd::Node> node;
-  uint32_t output;  ///< from which result of the node it was reached
+  uint32_t output;  ///< which result of a region it stands for; else 0
   NodeObject(ClassObject* of, Ref<autograd::Node> shown, uint32_t from)
-      : NativeDataObject(of), node(std::move(shown)), output(from) {}
+      : NativeDataObject(of), node(std::move(shown)), output(from) {
+    shown_nodes()[{node.get(), output}] = this;
+  }
+  ~NodeObject() override { shown_nodes().erase({node.get(), output}); }
+  NodeObject(const NodeObject&) = delete;
+  NodeObject& operator=(const NodeObject&) = delete;
 };
 
 autograd::Node& node_of(NativeCall& call) {
@@ -337,19 +354,8 @@ Value node_variable(NativeCall& call) {
                       fmt::format("'{}' object has no attribute 'variable'", name_of(call)));
   return Value(accumulate->leaf);
 }
-Value node_equal(NativeCall& call) {
-  auto* other = call[1].try_as<NativeDataObject>();
-  if (!other || other->cls != call[0].as<NativeDataObject>()->cls) return Value::not_implemented();
-  return Value(&node_of(call) == static_cast<NodeObject*>(other)->node.get());
-}
-Value node_hash(NativeCall& call) {
-  return int_value(static_cast<int64_t>(reinterpret_cast<uintptr_t>(&node_of(call)) >> 4));
-}
-
 constexpr NativeDefinition kNodeMethods[] = {
     {"name(self)", node_name, kMeta, "the name"},
-    {"__eq__(self, other)", node_equal, kMeta, "whether both are the same node"},
-    {"__hash__(self)", node_hash, kMeta, "a number for hash tables"},
 };
 
 /// Whether Python sees a class that was made by `torch.autograd.Function`.
@@ -359,7 +365,11 @@ bool is_function(const autograd::Node& node) {
 }
 
 /// A node as Python sees it: each name is a class of its own there.
-Value node_value(Interpreter& in, const Ref<autograd::Node>& node, uint32_t output) {
+Value node_value(Interpreter& in, const Ref<autograd::Node>& node, uint32_t result) {
+  auto* region = std::get_if<autograd::CompiledCall>(&node->work);
+  const uint32_t output = region && region->shown_as ? result : 0;
+  if (auto known = shown_nodes().find({node.get(), output}); known != shown_nodes().end())
+    return Value(known->second);
   std::string name = node->name(output);
   std::string key = "torch.autograd.graph." + name;
   Value* found = in.modules().find(key);

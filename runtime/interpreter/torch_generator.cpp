@@ -15,11 +15,13 @@
 #include "core/tensor/generator.h"
 #include "ops/random.h"
 #include "runtime/interpreter/big_ints.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
 
-std::optional<uint64_t> seed_bits(Interpreter& in, const Value& seed) {
+std::optional<uint64_t> seed_bits(Interpreter& in, const Value& given) {
+  const Value& seed = number_in(given);
   int64_t small = 0;
   if (!is_big_int(seed))
     return index_of(in, seed, small) ? std::optional(static_cast<uint64_t>(small)) : std::nullopt;

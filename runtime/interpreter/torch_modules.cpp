@@ -15,6 +15,7 @@
 #include "core/tensor/views.h"
 #include "runtime/interpreter/autocast.h"
 #include "runtime/interpreter/complex_tensors.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/recorded_calls.h"
 #include "runtime/interpreter/torch_autograd.h"
@@ -230,7 +231,7 @@ Value torch_promote_types(NativeCall& call) {
 Value torch_result_type(NativeCall& call) {
   std::vector<PromotionOperand> operands;
   for (size_t i : {size_t{0}, size_t{1}}) {
-    const Value& value = call[i];
+    const Value& value = number_in(call[i]);
     using Kind = PromotionOperand::Kind;
     if (is_tensor(value)) {
       Tensor tensor = tensor_of(value);

@@ -4,6 +4,7 @@
 #include "ops/call.h"
 #include "ops/layout.h"
 #include "runtime/autograd/node.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/protocol.h"
 #include "runtime/interpreter/recorded_calls.h"
@@ -214,7 +215,7 @@ Value tensor_hash(NativeCall& call) {
   return int_value(reinterpret_cast<intptr_t>(call[0].object()) >> 4);
 }
 Value tensor_contains(NativeCall& call) {
-  if (!call[1].is_number() && !is_tensor(call[1]))
+  if (!number_in(call[1]).is_number() && !is_tensor(call[1]))
     return bool_value(contains(call.interpreter, call[0], call[1]));
   Value same = runtime::compare(call.interpreter, program::Opcode::kEqual, call[0], call[1]);
   if (same.is_undefined()) return Value();
@@ -352,8 +353,8 @@ Value tensor_record_stream(NativeCall& call) {
 }
 Value tensor_cuda(NativeCall& call) {
   Device device = Device::cuda();
-  if (call[1].is_int())
-    device.index = static_cast<int8_t>(call[1].as_int());
+  if (const Value& number = number_in(call[1]); number.is_int())
+    device.index = static_cast<int8_t>(number.as_int());
   else if (given_not_none(call[1]) && !device_of(call.interpreter, call[1], device))
     return Value();
   if (device.is_cpu())

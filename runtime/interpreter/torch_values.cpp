@@ -9,6 +9,7 @@
 #include "ops/call.h"
 #include "ops/device_calls.h"
 #include "runtime/interpreter/big_ints.h"
+#include "runtime/interpreter/number_objects.h"
 #include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/torch_autograd.h"
 
@@ -91,7 +92,8 @@ std::optional<DType> dtype_of(const Value& value) {
   return std::nullopt;
 }
 
-bool device_of(Interpreter& in, const Value& value, Device& out) {
+bool device_of(Interpreter& in, const Value& given, Device& out) {
+  const Value& value = number_in(given);
   out = Device::cpu();
   if (value.is_undefined() || value.is_none()) return true;
   std::string text;
@@ -347,6 +349,8 @@ class NestedNumbers {
       add_plain(value.as_int(), DType::kInt64);
     else if (value.is_float())
       add_plain(value.as_float(), of_floats_);
+    else if (is_number_object(value))
+      return add_number(number_in(value));
     else if (is_numpy_scalar(value) || is_numpy_array(value))
       return add_numpy(value);
     else if (is_tensor(value))

@@ -96,6 +96,8 @@ class Tracer {
   virtual Tensor literal(const Tensor& made) { return made; }
   /// The size along a dimension as an operator's argument: a number, or what stands for it.
   virtual Value size_along(const Tensor& tensor, size_t dim) { return Value(tensor.sizes()[dim]); }
+  /// Whether a native may end the run before the instruction at work, which is then run otherwise.
+  virtual bool may_be_stopped() const { return true; }
   /// Whether compiled functions that are called meanwhile run compiled, as they would outside.
   virtual bool lets_regions_run() const { return false; }
 

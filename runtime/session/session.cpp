@@ -147,12 +147,14 @@ int Session::Parts::report_exception(bool goes_on) {
 Session::Session(SessionOptions options) : parts_(std::make_unique<Parts>(std::move(options))) {}
 Session::~Session() {
   parts_->typed_entries.clear();
+  runtime::run_exit_functions(parts_->interpreter);
   runtime::finalise_variables(*parts_->main);
   parts_->interpreter.output().flush();
 }
 
 int Session::end(int exit_code) {
   parts_->typed_entries.clear();
+  runtime::run_exit_functions(parts_->interpreter);
   runtime::finalise_variables(*parts_->main);
   runtime::OutputSink& output = parts_->interpreter.output();
   output.flush();

@@ -16,18 +16,18 @@ CASES = [
     ([], "", {}, 0, None),
     # What the language leaves out is refused with what to write instead; other names as by CPython.
     (
-        ["-c", "import uuid"],
+        ["-c", "import getopt"],
         "",
         {},
         1,
-        r"No module named 'uuid'; it is not part of the language: use `random`\n\Z",
+        r"No module named 'getopt'; it is not part of the language: use `argparse`\n\Z",
     ),
     (
-        ["-c", "import concurrent.futures"],
+        ["-c", "import multiprocessing.pool"],
         "",
         {},
         1,
-        r"No module named 'concurrent'; it is not part of the language: a script runs in one thread",
+        r"No module named 'multiprocessing'; it is not part of the language: a script runs in one thread",
     ),
     (["-c", "import PIL.Image"], "", {}, 1, r"No module named 'PIL'; it is not part of the language: packages"),
     (["-c", "import bz2"], "", {}, 1, r"No module named 'bz2'; it is not part of the language: scripts read"),

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "core/support/diagnostic.h"
 #include "run_capture.h"
 
@@ -164,6 +166,35 @@ f = torch.compile(body)
 for i in range(3): assert f(torch.tensor([2.0, 1.0])) == ([4.0, 2.0], [4.0, 2.0], 2.0)
 )py")
             .exit_code == 0);
+}
+
+/// Natives that stop a trace and say nothing of why: one as it should, one that goes on all the
+/// same.
+runtime::Value stop_silently(runtime::NativeCall& call) {
+  if (!call.interpreter.is_tracing()) return runtime::Value(int64_t{3});
+  call.interpreter.stop_trace();
+  return runtime::Value();
+}
+runtime::Value miss_a_stop(runtime::NativeCall& call) {
+  stop_silently(call);
+  return runtime::Value(int64_t{call.interpreter.is_tracing() ? 99 : 3});
+}
+
+TEST_CASE("breaks: a native that stops without a reason is left to eager execution") {
+  for (const char* name : {"stop_silently", "miss_a_stop"}) {
+    const std::string script = fmt::format(
+        "@torch.compile\ndef f(x):\n    y = x + 1\n    n = {0}()\n    return y * n\n"
+        "@torch.compile\ndef g(x): return {0}()\n"
+        "for i in range(3):\n    assert f(torch.ones(1)).item() == 6\n"
+        "    assert g(torch.ones(1)) == 3\n",
+        name);
+    const Recorded made = run_capture(script, [](runtime::Interpreter& in) {
+      in.add_builtin({"stop_silently()", stop_silently, runtime::kPure});
+      in.add_builtin({"miss_a_stop()", miss_a_stop, runtime::kPure});
+    });
+    CHECK(made.exit_code == 0);
+    CHECK(made.all_breaks.find("GB013") != std::string::npos);
+  }
 }
 
 TEST_CASE("breaks: fullgraph=True raises Unsupported with the id, the advice and the place") {

@@ -65,9 +65,11 @@ class ErrorText {
 
 }  // namespace
 
-Recorded run_capture(const std::string& script) {
+Recorded run_capture(const std::string& script,
+                     const std::function<void(runtime::Interpreter&)>& prepare) {
   ErrorText errors;
   Session session({});
+  if (prepare) prepare(runtime::Interpreter::current());
   Recorded made;
   made.exit_code = session.run_text("<test>", kPrelude + script);
   made.errors = errors.text();

@@ -6,7 +6,10 @@
 // Scripts have `torch` and `graphs()`, the number of graphs compiled since `start()`.
 #pragma once
 
+#include <functional>
 #include <string>
+
+#include "runtime/interpreter/interpreter.h"
 
 namespace glint {
 
@@ -20,6 +23,8 @@ struct Recorded {
   std::string all_breaks;
   std::string errors;  ///< what was written to standard error
 };
-Recorded run_capture(const std::string& script);
+/// `prepare` is called before the script runs.
+Recorded run_capture(const std::string& script,
+                     const std::function<void(runtime::Interpreter&)>& prepare = {});
 
 }  // namespace glint

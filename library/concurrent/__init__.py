@@ -1,0 +1,1 @@
+"""What runs beside something else: `concurrent.futures`."""
