@@ -86,7 +86,7 @@ TEST_CASE("a line that is too wide itself has its margin nearer, or none, and pr
   const std::vector<StageLine> code = {
       {"mul[i] = b;" + std::string(61, ' ') + "//   3  %mul  1:4", {span}}, {"}", {}}};
   CHECK(text_of(code, &sources, {.width = 60, .language = Language::kCuda}) ==
-        "mul[i] = b;            //   3  %mul  1:4   torch.softmax(x...\n}\n");
+        "mul[i] = b;            //   3  %mul  1:4   torch.softmax(...\n}\n");
   CHECK(text_of(code, &sources, {.width = 24, .language = Language::kCuda}) == "mul[i] = b;\n}\n");
   const std::vector<StageLine> prose = {{"%a + %b   no   they reduce along other axes", {span}}};
   CHECK(text_of(prose, &sources, {.width = 32}) ==
