@@ -17,7 +17,7 @@
 
 namespace glint {
 
-enum class KeptKind : uint8_t { kPtx, kObject, kTuned };
+enum class KeptKind : uint8_t { kPtx, kObject, kTuned, kSass };
 
 struct KeptKindInfo {
   KeptKind kind;
@@ -30,6 +30,7 @@ inline constexpr KeptKindInfo kKeptKinds[] = {
     {KeptKind::kPtx, "ptx", "compiled kernels for GPUs"},
     {KeptKind::kObject, "object", "compiled modules for processors"},
     {KeptKind::kTuned, "tuned", "tables of measured tile and block sizes"},
+    {KeptKind::kSass, "sass", "disassembled kernels of GPUs"},
 };
 
 std::optional<std::string> find_text(KeptKind kind, const std::string& key);

@@ -76,7 +76,7 @@ struct Node {
   std::vector<NamedArgument> arguments = {};
   std::vector<TensorType> outputs = {};  ///< one for parameters and constants
   std::vector<std::byte> data = {};      ///< a constant's elements, contiguous
-  std::vector<Span> origins = {};        ///< innermost first
+  std::vector<Span> origins = {};        ///< of the script first, then of the library
   /// Of a node that a decomposition made: the composite call that it is part of, `softmax`, and
   /// that call's name. For names of kernels; not part of the text.
   Name composite = {};

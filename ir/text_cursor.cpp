@@ -259,8 +259,11 @@ std::string quoted(std::string_view text) {
 
 std::string origins_text(const std::vector<Span>& origins) {
   std::string text;
+  SourceId source = SourceId::kNone;
   for (const Span& span : origins) {
-    if (!span.known()) continue;
+    // A bare `36:15` is read as a place of the text that the first one is in.
+    if (!span.known() || (source != SourceId::kNone && span.source != source)) continue;
+    source = span.source;
     text += fmt::format("{}{}:{}", text.empty() ? "" : " ", span.line, span.column);
   }
   return text;

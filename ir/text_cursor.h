@@ -93,7 +93,7 @@ std::vector<Span> parse_origins(TextCursor& in, SourceId source);
 std::string number_text(double value);
 /// With quotes and escapes.
 std::string quoted(std::string_view text);
-/// `5:22 5:11`.
+/// `5:22 5:11`: those of the text that the first one is in.
 std::string origins_text(const std::vector<Span>& origins);
 bool is_word(std::string_view text);
 /// Whether spans print alike: the same lines and columns.

@@ -168,8 +168,9 @@ void Notebook::show(const Listing& listing) {
   if (!output_.client()) return;
   bool is_stage = !listing.lines.empty();
   std::string html = fmt::format("<b>{}</b>\n", render::escaped(listing.title));
-  html += is_stage ? render::html_of(listing.lines, session_.sources(), listing.language)
-                   : render::html_of_ruled(listing.text);
+  html += is_stage
+              ? render::html_of(listing.lines, session_.sources(), listing.language, listing.main)
+              : render::html_of_ruled(listing.text);
   output_.show({{{"text/plain", render::heading(listing.title) + listing.text},
                  {"text/html", std::move(html)}}});
   if (is_stage && listing.title.starts_with("graph ")) draw(listing);

@@ -54,6 +54,9 @@ class Fuser {
   }
 
  private:
+  /// What a node reads: the groups, and whose results.
+  using Producers = std::vector<std::pair<int, NodeId>>;
+
   struct Extra {
     std::vector<uint64_t> ancestors;
     std::vector<int> producers;  ///< groups that members read, when they were added
@@ -93,11 +96,13 @@ class Fuser {
         node_class == NodeClass::kCreate)
       return;
     int own = new_group(id);
-    std::vector<std::pair<int, NodeId>> producers;
+    Producers read, producers;
     for (Value operand : facts(id).operands) {
       NodeId root = trace(graph_, plan_.facts, operand).root.node;
       if (group_of(root) < 0) continue;
       int producer = group_of(root);
+      if (std::ranges::find(read, std::pair(producer, root)) == read.end())
+        read.push_back({producer, root});
       add_ancestors(own, producer);
       auto known = std::find_if(producers.begin(), producers.end(),
                                 [&](const auto& p) { return p.first == producer; });
@@ -110,9 +115,28 @@ class Fuser {
     for (auto& [producer, root] : producers) extra(own).producers.push_back(producer);
     // The newest first: an older group that they both depend on is then found to be a cycle late.
     std::sort(producers.begin(), producers.end(), std::greater<>());
+    const size_t first = decisions_.size();
     for (auto& [producer, root] : producers) {
       int from = find(producer), into = find(own);
       if (from != into) consider(from, into, root, id);
+    }
+    tell_of_others(read, id, first);
+  }
+
+  /// Decisions on what a node reads besides the pairs that were looked at, from `first` on: its
+  /// group is the reader's by then, or stays apart for the reason that such a pair had.
+  void tell_of_others(const Producers& read, NodeId reader, size_t first) {
+    const std::vector<FusionDecision> told(decisions_.begin() + static_cast<ptrdiff_t>(first),
+                                           decisions_.end());
+    for (const auto& [producer, root] : read) {
+      if (std::ranges::find(told, root, &FusionDecision::producer) != told.end()) continue;
+      const int from = find(producer);
+      auto of_group = std::ranges::find_if(
+          told, [&](const FusionDecision& each) { return find(group_of(each.producer)) == from; });
+      FusionDecision decision{root, reader, from == find(group_of(reader)),
+                              reason_to_fuse(root, reader), space_text(find(group_of(reader)))};
+      if (!decision.fused && of_group != told.end()) decision.reason = of_group->reason;
+      decisions_.push_back(std::move(decision));
     }
   }
 
@@ -167,15 +191,17 @@ class Fuser {
   void consider(int from, int into, NodeId producer, NodeId consumer) {
     FusionDecision decision{producer, consumer, false, FusionReason::kSameSpace, {}};
     decision.fused = merge(from, into, decision.reason);
-    if (decision.fused) {
-      NodeClass reader = facts(consumer).node_class, made = facts(producer).node_class;
-      decision.reason = reader == NodeClass::kReduce || reader == NodeClass::kScan
-                            ? FusionReason::kReductionReads
-                        : made == NodeClass::kReduce ? FusionReason::kReadsReduction
-                                                     : FusionReason::kSameSpace;
-    }
+    if (decision.fused) decision.reason = reason_to_fuse(producer, consumer);
     decision.detail = space_text(find(into));
     decisions_.push_back(std::move(decision));
+  }
+
+  FusionReason reason_to_fuse(NodeId producer, NodeId consumer) const {
+    const NodeClass reader = facts(consumer).node_class;
+    if (reader == NodeClass::kReduce || reader == NodeClass::kScan)
+      return FusionReason::kReductionReads;
+    const bool is_reduction = facts(producer).node_class == NodeClass::kReduce;
+    return is_reduction ? FusionReason::kReadsReduction : FusionReason::kSameSpace;
   }
 
   std::string space_text(int id) {

@@ -5,7 +5,11 @@
 //     slot 1   4*s0 bytes    output      %sum from step 2
 //     workspace 32*s0 bytes, outputs 4*s0 bytes; without sharing 68*s0 bytes
 //     kept for the backward:
-//       %a   32*s0 bytes   made in step 0, kept to step 1   for %mul_1, %mm
+//       %a   32*s0 bytes   from step 0 to 2                       for %mul_1, %mm
+//       %c   32*s0 bytes   from step 0 to 2: the backward's own   for %mul_2
+//
+// The last is a value of the backward that a kernel of the forward computes, since it has at hand
+// what goes into it: it takes memory for as long, in place of what it is made of.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -18,7 +22,7 @@ namespace glint::passes {
 
 namespace {
 
-/// What the calls of a training step's backward read of its forward.
+/// What a training step's backward reads that its forward has made.
 class KeptValues {
  public:
   KeptValues(const Graph& graph, const Schedule& schedule)
@@ -29,6 +33,12 @@ class KeptValues {
       if (reader.phase != Phase::kBackward || facts_[i].node_class == NodeClass::kView) continue;
       for (Value operand : facts_[i].operands) note(root_of(operand), reader.name);
     }
+    // A value of the backward that stays in its kernel takes no memory.
+    const size_t forward = last_of_forward();
+    std::erase_if(kept_, [&](const Kept& each) {
+      return is_of_backward(each.value) &&
+             (!each.life || each.life->leaves || each.life->first > forward);
+    });
   }
 
   std::vector<StageLine> lines() const {
@@ -63,7 +73,7 @@ class KeptValues {
   void note(Value value, const std::string& reader) {
     const Node& node = graph_[value.node];
     bool given = node.kind == NodeKind::kParameter;
-    if (node.kind == NodeKind::kConstant || (!given && node.phase != Phase::kForward)) return;
+    if (node.kind == NodeKind::kConstant || (!given && node.phase == Phase::kUpdate)) return;
     if (facts_[index(value.node)].node_class == NodeClass::kCreate) return;
     auto known = std::ranges::find(kept_, value, &Kept::value);
     if (known == kept_.end()) {
@@ -86,7 +96,21 @@ class KeptValues {
     if (graph_[each.value.node].kind == NodeKind::kParameter) return "an input: alive anyway";
     if (!each.life) return "in no memory: one kernel makes and reads it";
     if (each.life->leaves) return fmt::format("from step {}: an output", each.life->first);
-    return fmt::format("from step {} to {}", each.life->first, each.life->last);
+    return fmt::format("from step {} to {}{}", each.life->first, each.life->last,
+                       is_of_backward(each.value) ? ": the backward's own" : "");
+  }
+
+  bool is_of_backward(Value value) const { return graph_[value.node].phase == Phase::kBackward; }
+
+  /// The last step that makes a value of the forward.
+  size_t last_of_forward() const {
+    size_t last = 0;
+    for (size_t i = graph_.parameter_count; i < graph_.nodes.size(); ++i) {
+      if (graph_.nodes[i].phase != Phase::kForward) continue;
+      const Life* life = life_of({NodeId(i)});
+      if (life) last = std::max(last, life->first);
+    }
+    return last;
   }
 
   /// The step behind which most is kept, with symbolic sizes as they were when captured.

@@ -13,6 +13,15 @@ bool have_same_places(const Kernel& a, const Kernel& b) {
   return std::ranges::equal(a.origins, b.origins, {}, &KernelOrigin::spans, &KernelOrigin::spans);
 }
 
+/// The statements of a kernel that runs for another one too stand at the places of both.
+void add_places(Kernel& kept, const Kernel& other) {
+  for (size_t i = 0; i < std::min(kept.origins.size(), other.origins.size()); ++i) {
+    std::vector<Span>& places = kept.origins[i].spans;
+    for (const Span& each : other.origins[i].spans)
+      if (std::ranges::find(places, each) == places.end()) places.push_back(each);
+  }
+}
+
 }  // namespace
 
 void share_kernels(Schedule& schedule, bool on_device) {
@@ -26,6 +35,7 @@ void share_kernels(Schedule& schedule, bool on_device) {
     for (uint32_t candidate : candidates) {
       if (!alike(kept[candidate], kernel, Likeness::kEqual)) continue;
       if (on_device && !have_same_places(kept[candidate], kernel)) continue;
+      add_places(kept[candidate], kernel);
       place[i] = candidate;
       found = true;
       break;

@@ -102,6 +102,21 @@ std::optional<std::string> misuse(const Command& command, const CommandContext& 
   return std::nullopt;
 }
 
+/// What F may be: the functions of the log, and the variables that hold one; `compiled`: only what
+/// has stages of a region. What has no name, as a comprehension, nobody types.
+std::vector<std::string> function_names(Session& session, bool compiled) {
+  std::vector<std::string> names;
+  for (std::string& each : logged_functions(session, compiled))
+    if (!each.substr(each.rfind('.') + 1).starts_with('<')) names.push_back(std::move(each));
+  for (std::string& each : session.names()) {
+    const Whose whose = session.whose(each);
+    const bool fits = whose.definition.known() &&
+                      (!compiled || latest(session.log(), Stage::kGuards, whose) != nullptr);
+    if (fits && std::ranges::find(names, each) == names.end()) names.push_back(std::move(each));
+  }
+  return names;
+}
+
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
@@ -172,13 +187,13 @@ std::optional<std::vector<std::string>> words_behind(Session& session, std::stri
   if (found[0]->words) {
     std::vector<std::string> words = found[0]->words();
     if (found[0]->takes == Takes::kWords)
-      for (std::string& each : logged_functions(session, false)) words.push_back(std::move(each));
+      for (std::string& each : function_names(session, false)) words.push_back(std::move(each));
     return words;
   }
   if (found[0]->takes != Takes::kFunction && found[0]->takes != Takes::kName) return std::nullopt;
   constexpr std::string_view kOfAnyFunction[] = {"program", "ast", "tokens"};
   bool any = std::ranges::find(kOfAnyFunction, found[0]->name) != std::end(kOfAnyFunction);
-  std::vector<std::string> words = logged_functions(session, !any);
+  std::vector<std::string> words = function_names(session, !any);
   for (const CommandOption& option : found[0]->options) words.emplace_back(option.flag);
   return words;
 }

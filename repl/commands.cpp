@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 
 #include "backends/cuda/listing/gpu_listing.h"
 #include "core/support/interruption.h"
@@ -94,9 +95,58 @@ const Artifact* newest_of(const StageLog& log, Stage stage, Whose& whose) {
 }
 
 /// Each under its heading; where they can be shown better, one by one.
-void show_listings(CommandContext& context, const std::vector<Listing>& found) {
-  if (!context.show) return context.print(with_headings(found, false));
+void show_listings(CommandContext& context, const std::vector<Listing>& found,
+                   bool even_one = false) {
+  if (!context.show) return context.print(with_headings(found, even_one));
   for (const Listing& each : found) context.show(each);
+}
+
+/// At how many places regions of the artifact's function begin: one, and one behind each break.
+size_t pieces_of(const StageLog& log, const Artifact& artifact) {
+  std::set<std::pair<uint32_t, uint32_t>> begins;
+  for (const Artifact& each : log.artifacts())
+    if (each.stage == artifact.stage && each.function == artifact.function &&
+        each.definition == artifact.definition)
+      begins.emplace(each.begin.line, each.begin.column);
+  return begins.size();
+}
+
+/// All of a function.
+void show_all_of(CommandContext& context, Stage stage, const Whose& whose) {
+  Session& session = context.session;
+  std::vector<Listing> found = listings(
+      session,
+      {.stages = {stage}, .whose = whose, .newest_only = true, .colours = context.colours});
+  const std::string_view name = stage_table()[static_cast<size_t>(stage)].name;
+  if (found.empty()) return context.print(nothing_of(session, name, whose));
+  show_listings(context, found);
+}
+
+/// The newest region, of a stage that nothing is asked of by name. Where others of its function
+/// end in breaks, it is told which of them it is.
+void show_newest(CommandContext& context, Stage stage, Whose& whose) {
+  Session& session = context.session;
+  const std::string_view name = stage_table()[static_cast<size_t>(stage)].name;
+  const Artifact* artifact = newest_of(session.log(), stage, whose);
+  if (!artifact) return context.print(nothing_of(session, name, whose));
+  const size_t pieces = pieces_of(session.log(), *artifact);
+  show_listings(context, {listing_of(*artifact, session.sources(), context.colours)}, pieces > 1);
+  if (pieces > 1)
+    context.print(fmt::format("the newest of {} pieces; `:{} {}` shows all\n", pieces, name,
+                              artifact->function));
+}
+
+/// The breaks of the function that was compiled last; not those of one before it, which would seem
+/// to be its own.
+void show_newest_breaks(CommandContext& context, Whose& whose) {
+  const auto& all = context.session.log().artifacts();
+  const auto newest = std::find_if(all.rbegin(), all.rend(), [&](const Artifact& each) {
+    return (each.stage == Stage::kGuards || each.stage == Stage::kBreaks) && whose.has(each);
+  });
+  if (newest == all.rend()) return context.print(nothing_of(context.session, "breaks", whose));
+  whose.name = newest->function;
+  whose.definition = newest->definition;
+  show_all_of(context, Stage::kBreaks, whose);
 }
 
 /// Shows a stage: the newest artifact, or all of the function that is named.
@@ -108,16 +158,9 @@ void show(CommandContext& context) {
   std::string_view stage = stage_table()[static_cast<size_t>(kStage)].name;
   if (const auto why = nothing_of_raw_kernel(session, callee(context), stage))
     return context.print(*why);
-  if (whose->name.empty()) {
-    const Artifact* artifact = newest_of(session.log(), kStage, *whose);
-    if (!artifact) return context.print(nothing_of(session, stage, *whose));
-    return show_listings(context, {listing_of(*artifact, session.sources(), context.colours)});
-  }
-  std::vector<Listing> found = listings(
-      session,
-      {.stages = {kStage}, .whose = *whose, .newest_only = true, .colours = context.colours});
-  if (found.empty()) return context.print(nothing_of(session, stage, *whose));
-  show_listings(context, found);
+  if (!whose->name.empty()) return show_all_of(context, kStage, *whose);
+  if (kStage == Stage::kBreaks) return show_newest_breaks(context, *whose);
+  show_newest(context, kStage, *whose);
 }
 
 /// A function's kernels; else of kernels that were launched by themselves how they were.
@@ -466,7 +509,8 @@ constexpr Command kCommands[] = {
      ":run session.py --steps 3", Takes::kScript, run_file},
     {"reset", "", "forgets the variables, what was entered and what was compiled", ":reset",
      Takes::kNothing, reset_session},
-    {"why", "", "which guard failed at the last recompile", ":why", Takes::kNothing, why},
+    {"why", "", "which guard of each entry failed at the last recompile", ":why", Takes::kNothing,
+     why},
     {"mode",
      "[eager|compiled]",
      "whether what is typed here is compiled",

@@ -33,6 +33,9 @@ std::optional<Completion> complete_argument(Session& session, const std::string&
   Completion completion{begin, {}};
   for (std::string& word : *words)
     if (word.starts_with(before.substr(begin))) completion.candidates.push_back(std::move(word));
+  // `net.head`: an attribute of a variable.
+  const bool is_attribute = before.find('.', begin) != std::string::npos;
+  if (completion.candidates.empty() && is_attribute) return std::nullopt;
   return completion;
 }
 

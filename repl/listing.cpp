@@ -67,7 +67,8 @@ Listing listing_of(const Artifact& artifact, std::string_view title, std::vector
           .function = artifact.function,
           .lines = std::move(lines),
           .compile = artifact.compile,
-          .language = language};
+          .language = language,
+          .main = artifact.definition.source};
 }
 
 /// Collects listings; of a stage that nobody asked for, nothing.

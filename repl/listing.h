@@ -27,6 +27,7 @@ struct Listing {
   std::vector<StageLine> lines = {};
   uint32_t compile = 0;  ///< see `Artifact`
   render::Language language = render::Language::kNone;
+  SourceId main = SourceId::kNone;  ///< the text that the function stands in
 };
 
 /// An artifact under its heading, `graph f`; `colours`: its text is for a terminal that has them.

@@ -56,6 +56,7 @@ std::string target_of(const BackendOptions& options) {
 std::vector<StageLine> stage_lines(const Schedule& schedule, const std::string& target,
                                    Stage stage) {
   if (stage != Stage::kLlvm && stage != Stage::kAssembly) return {};
+  if (schedule.kernels.empty()) return {{"no kernel: library calls and views do all of it", {}}};
   std::vector<const Kernel*> kernels;
   for (const Kernel& kernel : schedule.kernels) kernels.push_back(&kernel);
   std::vector<StageLine> lines;

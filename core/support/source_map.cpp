@@ -16,6 +16,17 @@ SourceId SourceMap::add(std::string name, std::string text) {
   return static_cast<SourceId>(sources_.size());
 }
 
+SourceId SourceMap::add_library(std::string name, std::string text) {
+  const SourceId id = add(std::move(name), std::move(text));
+  sources_.back()->is_library = true;
+  return id;
+}
+
+bool SourceMap::is_library(SourceId id) const {
+  const Source* source = find(id);
+  return source && source->is_library;
+}
+
 const SourceMap::Source* SourceMap::find(SourceId id) const {
   auto index = static_cast<uint32_t>(id);
   return index == 0 || index > sources_.size() ? nullptr : sources_[index - 1].get();

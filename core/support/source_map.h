@@ -17,6 +17,9 @@ class SourceMap {
  public:
   /// Adds a text under a name (a path, or `<stdin>`, `<repl 3>`, `<string>`); ids start at 1.
   SourceId add(std::string name, std::string text);
+  /// A text of the library inside the program, which no user wrote.
+  SourceId add_library(std::string name, std::string text);
+  bool is_library(SourceId id) const;
 
   std::string_view name(SourceId id) const;
   std::string_view text(SourceId id) const;
@@ -31,6 +34,7 @@ class SourceMap {
     std::string name;
     std::string text;
     std::vector<uint32_t> line_starts;
+    bool is_library = false;
   };
   const Source* find(SourceId id) const;
 

@@ -54,7 +54,8 @@ struct StageInfo {
 const std::vector<StageInfo>& stage_table();
 std::optional<Stage> find_stage(std::string_view name);
 
-/// One line of an artifact's text and the source that it came from (innermost first).
+/// One line of an artifact's text and the source that it came from: of each place the script's
+/// own line, then that of the library, if the library did it.
 struct StageLine {
   std::string text;
   std::vector<Span> origins;

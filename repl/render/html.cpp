@@ -72,8 +72,9 @@ size_t widest_of(const std::vector<size_t>& widths) {
 /// The lines of a stage as rows.
 class StageTable {
  public:
-  StageTable(const std::vector<StageLine>& lines, const SourceMap& sources, Language language)
-      : lines_(lines), sources_(sources), language_(language) {
+  StageTable(const std::vector<StageLine>& lines, const SourceMap& sources, Language language,
+             SourceId main)
+      : lines_(lines), sources_(sources), language_(language), main_(main) {
     is_of_kernels_ = std::ranges::any_of(lines, is_of_kernel);
     std::vector<size_t> widths;
     for (const StageLine& line : lines)
@@ -110,7 +111,9 @@ class StageTable {
   std::string row(const StageLine& line) const {
     if (!is_placed(line)) return wide_row(code_html(line.text, language_));
     const std::string_view code = code_of(line), said = own_margin(line);
-    const std::string margin = margin_of(line), source = sources_.text_of(line.origins.front());
+    const std::string margin = margin_of(line);
+    const std::string source =
+        sources_.text_of(line.origins.front()) + elsewhere(line, sources_, main_);
     const bool is_wide =
         code.size() > widest_ || said.starts_with("from ") || (is_of_kernels_ && said.empty());
     const std::string shown = code_html(code, language_);
@@ -123,6 +126,7 @@ class StageTable {
   const std::vector<StageLine>& lines_;
   const SourceMap& sources_;
   const Language language_;
+  const SourceId main_;
   bool is_of_kernels_ = false;
   size_t widest_ = 0;
 };
@@ -178,8 +182,8 @@ std::string html_of(std::string_view text) {
 }
 
 std::string html_of(const std::vector<StageLine>& lines, const SourceMap& sources,
-                    Language language) {
-  return StageTable(lines, sources, language).html();
+                    Language language, SourceId main) {
+  return StageTable(lines, sources, language, main).html();
 }
 
 std::string html_of_ruled(std::string_view text) {

@@ -22,9 +22,9 @@ std::string escaped(std::string_view text);
 /// As it stands, in the letters of code.
 std::string html_of(std::string_view text);
 
-/// All lines of an artifact, each with the place that it came from.
+/// All lines of an artifact, each with the place that it came from; `main`: see `elsewhere`.
 std::string html_of(const std::vector<StageLine>& lines, const SourceMap& sources,
-                    Language language = Language::kNone);
+                    Language language = Language::kNone, SourceId main = SourceId::kNone);
 
 /// A table in plain text, whose second line rules its columns (`------  -----`), as a table; any
 /// other text as it stands.

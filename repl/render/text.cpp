@@ -40,6 +40,30 @@ Columns columns_of(const std::vector<StageLine>& lines) {
   return {column_behind(std::move(bare)), column_behind(std::move(said))};
 }
 
+std::string_view file_of(const Span& span, const SourceMap& sources) {
+  const std::string_view file = sources.name(span.source);
+  return file.substr(file.rfind('/') + 1);
+}
+
+/// The line of the library that did what the script asks for there.
+std::string by_library(const StageLine& line, const SourceMap& sources) {
+  if (line.origins.size() < 2 || sources.is_library(line.origins[0].source)) return "";
+  const Span& span = line.origins[1];
+  if (!sources.is_library(span.source)) return "";
+  return fmt::format("   by {} {}", file_of(span, sources), place_text(span));
+}
+
+}  // namespace
+
+std::string elsewhere(const StageLine& line, const SourceMap& sources, SourceId main) {
+  const Span& span = line.origins.front();
+  const bool is_other = main != SourceId::kNone && span.source != main;
+  const std::string in = is_other ? fmt::format("   in {}", file_of(span, sources)) : "";
+  return in + by_library(line, sources);
+}
+
+namespace {
+
 /// What stands behind a line whose place is known.
 std::string beside(const StageLine& line, const SourceMap& sources, SourceId main,
                    const Columns& columns) {
@@ -50,19 +74,52 @@ std::string beside(const StageLine& line, const SourceMap& sources, SourceId mai
     text = gap_to(columns.place, width, 2) + fmt::format("{:<7}", place_text(span));
   else
     text = gap_to(said.starts_with("from ") ? 0 : columns.source, width, 3);
-  text += sources.text_of(span);
-  std::string_view file = sources.name(span.source);
-  bool elsewhere = main != SourceId::kNone && span.source != main;
-  if (elsewhere) text += fmt::format("   in {}", file.substr(file.rfind('/') + 1));
-  return text;
+  return text + sources.text_of(span) + elsewhere(line, sources, main);
 }
 
-/// What stands beside a line, as far as there is room; where it is hardly any, nothing.
-std::string fitted(std::string beside, size_t line, size_t width) {
-  constexpr size_t kLeast = 8;
+/// What is beside a line, as far as there is room: cut, its place alone, or nothing.
+std::string fitted(std::string beside, size_t line, size_t width, bool has_place,
+                   size_t least = 8) {
+  constexpr size_t kGap = 3;
   if (width == 0 || line + characters(beside) <= width) return beside;
-  const size_t gap = beside.find_first_not_of(' ');
-  return line + gap + kLeast > width ? "" : cut_to(beside, width - line);
+  size_t gap = std::min(beside.find_first_not_of(' '), beside.size());
+  if (gap > kGap) beside.erase(0, gap - kGap);
+  gap = std::min(gap, kGap);
+  if (line + characters(beside) <= width) return beside;
+  const size_t place = has_place ? std::min(beside.find(' ', gap), beside.size()) : gap;
+  if (line + place + least <= width) return cut_to(beside, width - line);
+  return has_place && line + place <= width ? beside.substr(0, place) : "";
+}
+
+/// The same of a table or of prose: what finds no room beside a line stands below it.
+std::string fitted_or_below(std::string beside, size_t line, size_t width) {
+  constexpr std::string_view kIndent = "\n      ";
+  constexpr size_t kLeast = 20;
+  std::string fits = fitted(beside, line, width, false, kLeast);
+  if (width == 0 || !fits.empty()) return fits;
+  beside.erase(0, beside.find_first_not_of(' '));
+  const size_t left = width - std::min(width, kIndent.size() - 1);
+  return std::string(kIndent) + (characters(beside) > left ? cut_to(beside, left) : beside);
+}
+
+/// A line that fits: prose is broken; of code the margin comes nearer, or goes.
+StageLine fitted(StageLine line, const TextStyle& style) {
+  constexpr size_t kSource = 20;  // room for some of what stands behind the margin
+  if (style.width == 0 || characters(line.text) <= style.width) return line;
+  if (style.language == Language::kNone) {
+    line.text = folded(line.text, style.width);
+    line.text.pop_back();  // the end of its last line
+    return line;
+  }
+  const auto [code, margin] = parts_of(line, style.language);
+  std::string text(code.substr(0, code.find_last_not_of(' ') + 1));
+  const size_t width = characters(text);
+  if (margin.empty() || width > style.width) return line;
+  if (width + 2 + characters(margin) > style.width) return {std::move(text), {}};
+  const size_t wanted = characters(margin) + kSource;
+  const size_t column = wanted < style.width ? style.width - wanted : 0;
+  text.append(std::max(column, width + 2) - width, ' ');
+  return {text + std::string(margin), line.origins};
 }
 
 /// A line and what stands beside it. Control characters, of the script's strings, are none.
@@ -132,17 +189,20 @@ std::string_view own_margin(const StageLine& line) {
 
 std::string text_of(const std::vector<StageLine>& given, const SourceMap* sources,
                     const TextStyle& style) {
-  const std::vector<StageLine> lines = narrowed(given, style.width);
+  std::vector<StageLine> lines = narrowed(given, style.width);
+  for (StageLine& each : lines) each = fitted(std::move(each), style);
   const Columns columns = columns_of(lines);
-  // Of code what stands beside it is half of what is shown.
-  const bool is_cut =
-      style.language == Language::kKernels || style.language == language_of(Stage::kGpu);
   std::string out;
   for (const StageLine& line : lines) {
     const bool is_placed = sources && !line.origins.empty() && line.origins.front().known();
     std::string source = is_placed ? beside(line, *sources, style.main, columns) : "";
-    if (is_cut && own_margin(line).empty())
-      source = fitted(std::move(source), characters(line.text), style.width);
+    if (!source.empty()) {
+      const bool has_place = own_margin(line).empty();
+      const size_t width = characters(line.text);
+      source = style.language == Language::kNone
+                   ? fitted_or_below(std::move(source), width, style.width)
+                   : fitted(std::move(source), width, style.width, has_place);
+    }
     out += shown(line, source, style) + '\n';
   }
   return out;

@@ -36,13 +36,17 @@ std::string wrapped(std::string_view lead, const std::vector<std::string>& items
 /// `from %mul 5:22`; empty where it does not.
 std::string_view own_margin(const StageLine& line);
 
+/// Behind the source of a line's place, where that is not in the main text: `   in model.py`; and
+/// where the library did what is there: `   by linear.py 36:15`.
+std::string elsewhere(const StageLine& line, const SourceMap& sources, SourceId main);
+
 /// Where lines of these widths end: the longest, or, where that is far to the right, all but a
 /// tenth.
 size_t column_behind(std::vector<size_t> widths);
 
 /// How a stage's lines are shown.
 struct TextStyle {
-  /// What lines of other texts came from is named, `36:15  F.linear(...)  in linear.py`.
+  /// See `elsewhere`.
   SourceId main = SourceId::kNone;
   /// For a terminal: code in its language's colours, what stands beside it faint.
   bool has_colours = false;

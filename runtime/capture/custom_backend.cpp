@@ -321,6 +321,13 @@ class GraphModuleWriter {
 
 }  // namespace
 
+Value Runner::graph_module(const Graph& graph, const Trace& trace) {
+  TracerScope untraced(interpreter_, nullptr);
+  UnderWay marked(marked_calls_);
+  return GraphModuleWriter(interpreter_, graph, trace.made().device.value_or(Device::cpu()))
+      .write();
+}
+
 std::unique_ptr<Executable> Runner::custom_executable(CompileRecord& record, const Graph& graph,
                                                       Trace& trace) {
   TracerScope untraced(interpreter_, nullptr);

@@ -52,6 +52,10 @@ std::string size_text(const SizeGuard& size) {
   return size.constant ? fmt::format("{}", *size.constant) : fmt::format("s{}", size.symbol);
 }
 
+std::string items_text(int64_t count) {
+  return fmt::format("{} item{}", count, count == 1 ? "" : "s");
+}
+
 /// `keys 'a', 'b'`.
 std::string keys_text(std::span<const Value> keys) {
   constexpr size_t kMost = 8;
@@ -175,7 +179,7 @@ std::string expectation(const Guard& guard) {
     case GuardKind::kFloat:
       return "any float";
     case GuardKind::kLength:
-      return fmt::format("{} items", guard.length);
+      return items_text(guard.length);
     case GuardKind::kKeys:
       return keys_text(guard.expected.as<TupleObject>()->items);
     case GuardKind::kDistinct:
@@ -244,7 +248,17 @@ std::string actual(const Value& value) {
   return text;
 }
 
+int64_t length_of_container(const Value& value) {
+  if (auto* list = value.try_as<ListObject>()) return static_cast<int64_t>(list->items.size());
+  if (auto* tuple = value.try_as<TupleObject>()) return static_cast<int64_t>(tuple->items.size());
+  if (auto* dict = value.try_as<DictObject>()) return static_cast<int64_t>(dict->size());
+  if (auto* set = as_any_set(value)) return static_cast<int64_t>(set->table.size());
+  return -1;
+}
+
 std::string actual(const Guard& guard, const Value& value) {
+  if (guard.kind == GuardKind::kLength && value.defined())
+    if (const int64_t length = length_of_container(value); length >= 0) return items_text(length);
   const HashTable* table = table_of(value);
   if (guard.kind != GuardKind::kKeys || !table) return actual(value);
   std::vector<Value> keys;

@@ -132,5 +132,7 @@ std::string expectation(const Guard& guard);
 std::string actual(const runtime::Value& value);
 /// The same of the value that a guard is on.
 std::string actual(const Guard& guard, const runtime::Value& value);
+/// How many items a list, tuple, dict or set has; -1 of anything else.
+int64_t length_of_container(const runtime::Value& value);
 
 }  // namespace glint::capture

@@ -25,14 +25,6 @@ using runtime::Value;
 
 namespace {
 
-int64_t length_of_container(const Value& value) {
-  if (auto* list = value.try_as<ListObject>()) return static_cast<int64_t>(list->items.size());
-  if (auto* tuple = value.try_as<TupleObject>()) return static_cast<int64_t>(tuple->items.size());
-  if (auto* dict = value.try_as<DictObject>()) return static_cast<int64_t>(dict->size());
-  if (auto* set = as_any_set(value)) return static_cast<int64_t>(set->table.size());
-  return -1;
-}
-
 bool equals(const Value& value, const Value& expected) {
   if (value.tag() != expected.tag()) return false;
   if (value.is_float()) {

@@ -13,15 +13,27 @@ std::vector<StageLine> GuardListing::operator()() const {
   std::vector<StageLine> lines = {{"region " + title, {}}};
   if (*hits > 0) lines[0].text += fmt::format("   {} hit{}", *hits, *hits == 1 ? "" : "s");
   lines.insert(lines.end(), guards.begin(), guards.end());
-  if (!recompiled.empty()) lines.push_back({recompiled, {}});
+  std::string_view misses = recompiled;
+  while (!misses.empty()) {
+    const size_t end = std::min(misses.find('\n'), misses.size());
+    lines.push_back({std::string(misses.substr(0, end)), {}});
+    misses.remove_prefix(std::min(end + 1, misses.size()));
+  }
   return lines;
 }
 
 std::vector<StageLine> BreakListing::operator()() const {
   const DiagnosticInfo& about = info(what.id);
-  return {{fmt::format("{} {}", about.code, about.title), {what.span}},
-          {fmt::format("  {}", what.detail), {}},
-          {fmt::format("  {}", about.advice), {}}};
+  std::vector<StageLine> lines = {{fmt::format("{} {}", about.code, about.title), {what.span}},
+                                  {fmt::format("  {}", what.detail), {}},
+                                  {fmt::format("  {}", about.advice), {}}};
+  if (!inside.empty())
+    lines.push_back(
+        {fmt::format("  what follows in `{0}` is compiled in pieces of its own: `:breaks "
+                     "{0}`, `:graph {0}`",
+                     inside),
+         {}});
+  return lines;
 }
 
 std::vector<StageLine> TimeListing::operator()() const {

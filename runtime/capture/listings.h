@@ -25,7 +25,7 @@ namespace glint::capture {
 struct GuardListing {
   std::string title;
   std::vector<StageLine> guards;
-  /// Why the entries before it would not do, in words; empty for a first one.
+  /// Why the entries before it would not do, a line each; empty for a first one.
   std::string recompiled;
   std::shared_ptr<const uint64_t> hits;
 
@@ -36,6 +36,8 @@ struct GuardListing {
 struct BreakListing {
   Diagnostic what;
   bool ends_region = true;
+  /// The called function that it is in, whose regions go on behind it; empty: the region's own.
+  std::string inside = {};
 
   std::vector<StageLine> operator()() const;
 };

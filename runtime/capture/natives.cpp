@@ -106,7 +106,7 @@ Value guards_of(const CallSummary& summary) {
 }
 
 /// explain(function, args, kwargs): (graphs, operators, [break, ...], [[operator, ...], ...],
-/// [guard, ...], [write, ...]).
+/// [guard, ...], [write, ...], [graph module, ...]).
 Value explain_native(NativeCall& call) {
   CallSummary summary;
   Value compiled = runner->compile(call[0], {}, true);
@@ -119,9 +119,10 @@ Value explain_native(NativeCall& call) {
       call.interpreter.call_with_keywords(compiled, call[1].as<TupleObject>()->items, keywords);
   runner->set_summary(nullptr);
   if (result.is_undefined()) return Value();
-  return Value(make_tuple({Value(int64_t{summary.graphs}), Value(int64_t{summary.operators}),
-                           breaks_of(summary), operators_of(summary), guards_of(summary),
-                           list_of(summary.journal)}));
+  return Value(
+      make_tuple({Value(int64_t{summary.graphs}), Value(int64_t{summary.operators}),
+                  breaks_of(summary), operators_of(summary), guards_of(summary),
+                  list_of(summary.journal), Value(make_list(std::move(summary.graph_modules)))}));
 }
 
 /// mark_size(tensor, dim, dynamic)

@@ -47,8 +47,6 @@ struct CaptureContext {
   std::string fail_stage = {};          ///< GLINT_FAIL
   bool reuses_code = true;  ///< see `BackendOptions`: a compile whose cost is measured takes none
   std::function<void(std::string_view)> warn;  ///< a line for standard error
-  /// Whether a text is part of the library inside the program, not of the script; may be empty.
-  std::function<bool(glint::SourceId)> is_library;
 };
 
 /// Compiled code of one function is kept for at most so many sets of guards.

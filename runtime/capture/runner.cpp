@@ -116,6 +116,8 @@ Value Runner::compiled_by(const Ref<CompileRecord>& record) const {
 
 void Runner::reset() {
   last_region_ = nullptr;
+  last_recompile_.clear();
+  older_misses_.clear();
   auto backwards = std::exchange(kept_backwards_, {});
   // They die behind all else: what they hold may run script code then, and that may reset as well.
   std::vector<EntryPoints> unused;
@@ -137,7 +139,7 @@ Value Runner::enter(Interpreter&, CompiledFunctionObject& compiled,
 }
 
 bool Runner::is_library(const program::Code& code) const {
-  return context_.is_library && context_.is_library(code.span.source) &&
+  return context_.sources && context_.sources->is_library(code.span.source) &&
          !code.qualified_name.ends_with(".forward");
 }
 
@@ -382,7 +384,7 @@ std::string_view Runner::file_of(const program::Code& code) const {
 
 std::string Runner::recompile_reason() const {
   return fmt::format("\n    triggered by the following guard failure(s):\n    - {}",
-                     last_recompile_);
+                     misses("\n    - "));
 }
 
 bool Runner::take_branch(Frame& frame) {

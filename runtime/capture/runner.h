@@ -86,6 +86,7 @@ struct KeptRun {
 /// What `explain` and `:explain` tell.
 struct CallSummary {
   uint32_t graphs = 0;
+  std::vector<runtime::Value> graph_modules;  ///< each as a script's own backend gets it
   uint32_t operators = 0;
   struct Break {
     Diagnostic what;
@@ -142,7 +143,8 @@ class Runner final : public runtime::RegionRunner {
   /// Collects a summary while set.
   void set_summary(CallSummary* summary) { summary_ = summary; }
   const SourceMap* sources() const { return context_.sources; }
-  const std::string& last_recompile() const { return last_recompile_; }
+  /// Why no region fitted when something was compiled again last, each on its own.
+  std::string misses(std::string_view between = "\n") const;
   uint32_t compiles() const { return compiles_; }
   /// From now on the arguments of calls are kept, one of each type: for `glint bench`.
   void keep_calls(bool on) { keeps_calls_ = on; }
@@ -229,7 +231,7 @@ class Runner final : public runtime::RegionRunner {
   std::string recompile_reason() const;
   /// The first region whose guards hold.
   static Region* find(EntryPoint& point, const EntryState& state);
-  /// Notes why the newest region does not fit.
+  /// Notes why no region fits.
   void explain_miss(EntryPoint& point, const EntryState& state);
   Outcome execute(Region& region, runtime::Frame*& base, runtime::Value& result);
   /// Runs the region on what its guards found: leaves its `values`, or its `outputs` where one of
@@ -291,6 +293,8 @@ class Runner final : public runtime::RegionRunner {
   bool write_exit(Trace& trace, RecipeWriter& writer, runtime::Frame* entry, Region& region);
   void compile_region(CompileRecord& record, Region& region, Trace& trace,
                       std::shared_ptr<const Graph> graph, bool is_kept);
+  /// The graph as a `torch.fx.GraphModule`; undefined where an exception is pending.
+  runtime::Value graph_module(const Graph& graph, const Trace& trace);
   std::unique_ptr<Executable> custom_executable(CompileRecord& record, const Graph& graph,
                                                 Trace& trace);
   /// Decides whether a function that breaks pays for small tensors, once it has run some times.
@@ -312,7 +316,10 @@ class Runner final : public runtime::RegionRunner {
   /// What keeps a region from being kept, as the graph break that it is.
   static Diagnostic break_by(const Region& region, const std::string& obstacle);
   void log_region(const Region& region, const std::string& obstacle);
-  void explain_failure(EntryPoint& point, Region& region, size_t guard, const EntryState& state);
+  /// Which guard of the region failed, and what is otherwise than it expects.
+  static std::string failure_text(const Region& region, size_t guard);
+  /// Notes which sizes and numbers are not what the region expects.
+  void note_varying(EntryPoint& point, const Region& region);
   /// The instruction where a region ended, where that is a branch on a tensor that is there now.
   bool take_branch(runtime::Frame& frame);
   Outcome step_eagerly(CompileRecord& record, runtime::Frame* base, runtime::Value& result);
@@ -343,7 +350,8 @@ class Runner final : public runtime::RegionRunner {
   std::vector<Ref<CompileRecord>> records_;  ///< none is ever dropped
   std::map<uint32_t, const CompileRecord*> compiled_for_;
   CallSummary* summary_ = nullptr;
-  std::string last_recompile_;
+  std::string last_recompile_;             ///< why the newest region did not fit
+  std::vector<std::string> older_misses_;  ///< why those before it did not
   const Region* last_region_ = nullptr;
   uint32_t compiles_ = 0;
   bool keeps_calls_ = false;

@@ -142,7 +142,8 @@ Runner::Outcome Runner::capture(CompileRecord& record, EntryPoint& point, Frame*
   auto run_trace = [&](std::optional<Trace::End> latest) {
     profile::Scope tracing_scope;
     if (profile::recording()) tracing_scope.begin("compile", "capture");
-    attempt.emplace(interpreter_, *entry, record.options, point.varying, std::move(latest));
+    attempt.emplace(interpreter_, *entry, record.options, point.varying, context_.sources,
+                    std::move(latest));
     TracerScope tracing(interpreter_, &*attempt);
     end = interpreter_.run_frames(base, result);
     if (end == RunEnd::kStopped) attempt->explain_stop(*interpreter_.top_frame());
@@ -473,6 +474,12 @@ void Runner::compile_region(CompileRecord& record, Region& region, Trace& trace,
   if (summary_) {
     ++summary_->graphs;
     summary_->operators_of_graph.emplace_back();
+    summary_->graph_modules.push_back(graph_module(*graph, trace));
+    // A graph that cannot be shown so is none that the call needs.
+    if (summary_->graph_modules.back().is_undefined()) {
+      interpreter_.take_pending();
+      summary_->graph_modules.back() = Value::none();
+    }
     for (const Node& node : graph->nodes) {
       // As PyTorch counts: functions and Python's own operators, not methods.
       if (node.kind != NodeKind::kCall || trace.made().method_nodes.contains(node.name)) continue;

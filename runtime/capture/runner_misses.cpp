@@ -1,6 +1,7 @@
-// Why a call could not use the newest region: the guard that failed, in words, and which numbers
-// vary from now on.
+// Why a call could not use any of the regions that are there: the guard of each that failed, in
+// words, the newest first, and which numbers vary from now on.
 //
+//     entry 2 of f failed: g0 x was float64[8], is float32[9]
 //     entry 1 of f failed: g0 x was float32[8], is float32[9]
 
 #include <fmt/format.h>
@@ -19,7 +20,22 @@ using runtime::Value;
 void Runner::explain_miss(EntryPoint& point, const EntryState& state) {
   if (point.regions.empty()) return;
   Region& newest = *point.regions.back();
-  explain_failure(point, newest, newest.guards->check(state, newest.symbols), state);
+  const size_t failed = newest.guards->check(state, newest.symbols);
+  if (failed == GuardProgram::kPassed) return;
+  last_recompile_ = failure_text(newest, failed);
+  note_varying(point, newest);
+  older_misses_.clear();
+  for (size_t i = point.regions.size() - 1; i-- > 0;) {
+    Region& older = *point.regions[i];
+    const size_t guard = older.guards->check(state, older.symbols);
+    if (guard != GuardProgram::kPassed) older_misses_.push_back(failure_text(older, guard));
+  }
+}
+
+std::string Runner::misses(std::string_view between) const {
+  std::string text = last_recompile_;
+  for (const std::string& each : older_misses_) text.append(between).append(each);
+  return text;
 }
 
 namespace {
@@ -59,6 +75,7 @@ std::string value_change(const Guard& guard, const Value& value) {
     return same_class ? fmt::format("was {}, whose class has changed", is)
                       : fmt::format("was {}, is of another class of that name", is);
   }
+  if (value.is_undefined()) return fmt::format("was {}, is not there", was);
   if (is != was) return fmt::format("was {}, is {}", was, is);
   if (value.identical(guard.expected)) return fmt::format("was {}, which has changed", was);
   bool named = guard.expected.is(kClassKind) || guard.expected.is<FunctionObject>();
@@ -99,9 +116,7 @@ std::string change_of(const Guard& guard, const Value& value) {
 
 }  // namespace
 
-void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_number,
-                             const EntryState& state) {
-  if (guard_number == GuardProgram::kPassed) return;
+std::string Runner::failure_text(const Region& region, size_t guard_number) {
   const Guard& guard = region.guards->guards()[guard_number];
   const std::string& name = region.guard_sources[guard_number];
   const Value* value =
@@ -112,7 +127,10 @@ void Runner::explain_failure(EntryPoint& point, Region& region, size_t guard_num
   const std::string told = guard.relation
                                ? failed + ": " + changed_symbols(region, *guard.relation)
                                : failed + " " + change_of(guard, value ? *value : Value());
-  last_recompile_ = with_controls_escaped(told);  // names and keys are the user's
+  return with_controls_escaped(told);  // names and keys are the user's
+}
+
+void Runner::note_varying(EntryPoint& point, const Region& region) {
   if (configured("automatic_dynamic_shapes", 1) == 0) return;
   // A size or a number that differs from what the last entry expected varies from now on.
   for (size_t i = 0; i < region.guards->guards().size(); ++i) {

@@ -91,6 +91,7 @@ void Runner::report_anomaly_mode(CompileRecord& record, const program::Code& cod
   const DiagnosticInfo& about = info(DiagnosticId::kFallbackAnomaly);
   std::string text = fmt::format("`{}` runs eagerly: {}", code.qualified_name, about.title);
   last_recompile_ = fmt::format("{} {}", about.code, text);
+  older_misses_.clear();
   if (record.wrapped) warn_once(DiagnosticId::kFallbackAnomaly, text, code.qualified_name);
   if (!context_.log) return;
   Artifact told;
@@ -110,8 +111,8 @@ void Runner::report_limit(const CompileRecord& record, const Region& newest,
   std::string counted = fmt::format("`{}` was compiled {} times and runs eagerly from now on; {}",
                                     function, limit, last_recompile_);
   last_recompile_ += fmt::format("; it was compiled {} times and runs eagerly from now on", limit);
-  if (record.wrapped) return warn_once(DiagnosticId::kFallbackRecompileLimit, counted, function);
-  // Nobody asked for this function: it runs as it should, and only who looks wants to know.
+  // Where nobody asked for it, it runs as it should, and only who looks wants to know.
+  if (record.wrapped) warn_once(DiagnosticId::kFallbackRecompileLimit, counted, function);
   if (!context_.log) return;
   const DiagnosticInfo& about = info(DiagnosticId::kFallbackRecompileLimit);
   add_artifact(newest, Stage::kBreaks,
@@ -190,16 +191,17 @@ Diagnostic Runner::break_by(const Region& region, const std::string& obstacle) {
 void Runner::log_region(const Region& region, const std::string& obstacle) {
   std::vector<StageLine> guards;
   constexpr size_t kWidestSource = 32;
-  size_t width = 11;
+  size_t width = 12;
   for (const std::string& source : region.guard_sources)
-    width = std::max(width, std::min(source.size(), kWidestSource));
+    width = std::max(width, std::min(source.size(), kWidestSource) + 2);
   const size_t count = shown_guards(region.guards->guards());
   const size_t number_width = std::max<size_t>(std::to_string(count).size() + 1, 3);
   for (size_t i = 0; i < count; ++i) {
     const Guard& guard = region.guards->guards()[i];
-    guards.push_back({fmt::format("  g{:<{}}{:<10}{:<{}} {}", i, number_width,
-                                  guard_kind_table()[static_cast<size_t>(guard.kind)].name,
-                                  region.guard_sources[i], width,
+    std::string source = region.guard_sources[i];
+    source.resize(std::max(width, source.size() + 2), ' ');
+    guards.push_back({fmt::format("  g{:<{}}{:<10}{}{}", i, number_width,
+                                  guard_kind_table()[static_cast<size_t>(guard.kind)].name, source,
                                   guard.kind == GuardKind::kRelation ? "" : expectation(guard)),
                       {guard.span}});
   }
@@ -214,12 +216,14 @@ void Runner::log_region(const Region& region, const std::string& obstacle) {
       artifact_of(region, Stage::kGuards,
                   GuardListing{.title = region_title(region.function, region.begin, region.number),
                                .guards = std::move(guards),
-                               .recompiled = region.number > 1 ? last_recompile_ : "",
+                               .recompiled = region.number > 1 ? misses() : "",
                                .hits = region.hits}));
   auto add_break = [&](BreakListing listing) {
     context_.log->add(artifact_of(region, Stage::kBreaks, std::move(listing)));
   };
-  if (region.stopped) add_break({*region.stopped});
+  if (region.stopped)
+    add_break({.what = *region.stopped,
+               .inside = region.stopped_in == region.function ? "" : region.stopped_in});
   const bool is_told = region.stopped && region.stopped->id == DiagnosticId::kBreakUnsupportedValue;
   if (!obstacle.empty() && !is_told)
     add_break({.what = break_by(region, obstacle), .ends_region = false});

@@ -19,11 +19,12 @@ using program::Opcode;
 using runtime::Value;
 
 Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& options,
-             const VaryingSizes& varying, std::optional<End> end)
+             const VaryingSizes& varying, const SourceMap* sources, std::optional<End> end)
     : interpreter_(interpreter),
       entry_(&entry),
       options_(options),
       varying_(varying),
+      texts_(sources),
       seen_registers_(entry.register_count(), false),
       end_(std::move(end)),
       entry_depth_(entry.depth),
@@ -34,8 +35,8 @@ Trace::Trace(Interpreter& interpreter, Frame& entry, const CompileOptions& optio
 }
 
 Tracer::Step Trace::stop(DiagnosticId id, std::string detail) {
-  stopped_ = Diagnostic{id, span_, std::move(detail)};
-  if (code_) stopped_in_ = code_->qualified_name;
+  stopped_ = Diagnostic{id, places_.spans.front(), std::move(detail)};
+  stopped_in_ = places_.function;
   return Step::kStop;
 }
 
@@ -57,10 +58,10 @@ Tracer::Step Trace::step(Frame& frame, uint32_t pc) {
   sizes_.note_relations();
   span_ = at.span;
   frame_ = &frame;
-  code_ = &code;
   opcode_ = at.opcode;
   method_call_ = false;
-  made_.builder.set_origins({at.span});
+  places_.move_to(frame, entry_depth_, texts_);
+  made_.builder.set_origins(places_.spans);
   if (interpreter_.take_missed_stop()) {
     missed_stop_ = true;
     return Step::kStop;

@@ -34,6 +34,7 @@
 #include "runtime/capture/module_path.h"
 #include "runtime/capture/options.h"
 #include "runtime/capture/recipe.h"
+#include "runtime/capture/script_places.h"
 #include "runtime/capture/source.h"
 #include "runtime/capture/tensor_writes.h"
 #include "runtime/capture/trace_contents.h"
@@ -67,7 +68,7 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
     std::string function;  ///< that the reason was met in
   };
   Trace(runtime::Interpreter& interpreter, runtime::Frame& entry, const CompileOptions& options,
-        const VaryingSizes& varying, std::optional<End> end = {});
+        const VaryingSizes& varying, const SourceMap* sources, std::optional<End> end = {});
 
   // ---- Tracer ----
   Step step(runtime::Frame& frame, uint32_t pc) override;
@@ -436,7 +437,9 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   runtime::Frame* entry_;
   const CompileOptions& options_;
   const VaryingSizes& varying_;
+  const SourceMap* texts_;                 ///< null: none of them is the library's
   Span span_ = {};                         ///< of the instruction at work
+  ScriptPlaces places_;                    ///< its own, and where the script asked for it
   const runtime::Frame* frame_ = nullptr;  ///< whose that is; null where none is
 
   // What the trace knows of the region's values; then what it does with each kind of thing.
@@ -474,7 +477,6 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   // Where the trace is.
   std::optional<Diagnostic> stopped_;
   std::string stopped_in_;
-  const program::Code* code_ = nullptr;
   program::Opcode opcode_ = program::Opcode::kMove;
   OperatorCall at_;  ///< the instruction at work, and the operators that it has called
   std::optional<End> end_;

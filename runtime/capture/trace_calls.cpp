@@ -92,8 +92,8 @@ Tensor Trace::literal(const Tensor& made) {
   const Tensor near = on_processor(made);
   const std::byte* data = near.raw_data();
   size_t bytes = static_cast<size_t>(near.numel()) * dtype_size(near.dtype());
-  return tensor_of(
-      made_.pending_tensor(made_.add_constant(std::move(type), {data, data + bytes}, span_)));
+  return tensor_of(made_.pending_tensor(
+      made_.add_constant(std::move(type), {data, data + bytes}, places_.spans)));
 }
 
 std::optional<Tracer::Step> Trace::attribute_call(Frame& frame, uint32_t pc,

@@ -291,7 +291,7 @@ glint::Value Trace::number_parameter(uint32_t step) {
   if (const glint::Value* known = made_.number_of(step)) return *known;
   const FloatStep& made = floats_.program.steps()[step];
   bool given = made.kind == FloatStep::Kind::kSource;
-  return made_.add_number(step, given ? parameter_name(made.source) : "number", span_);
+  return made_.add_number(step, given ? parameter_name(made.source) : "number", places_.spans);
 }
 
 }  // namespace glint::capture

@@ -111,7 +111,7 @@ void Trace::differentiating(const autograd::Node* node) {
   made_.gradient_of = {};
   if (!node) {
     made_.phase = Phase::kUpdate;
-    made_.builder.set_origins({span_});
+    made_.builder.set_origins(places_.spans);
     return;
   }
   made_.phase = Phase::kBackward;

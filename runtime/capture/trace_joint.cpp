@@ -131,7 +131,7 @@ Result<JointGraph> TraceGradients::differentiate_outputs() {
   for (uint32_t output : joint.outputs) {
     const TensorType& type = trace_.made_.graph.type(trace_.made_.graph.outputs[output]);
     parameters.push_back(trace_.made_.graph.add_constant(
-        "tangent", TensorType::tensor(type.dtype, type.sizes), {}, {trace_.span_}));
+        "tangent", TensorType::tensor(type.dtype, type.sizes), {}, trace_.places_.spans));
     tangents.push_back(tensor_of(trace_.made_.pending_tensor(parameters.back())));
   }
   std::vector<uint32_t> numbers;

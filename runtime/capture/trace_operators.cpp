@@ -64,12 +64,23 @@ void note_named_devices(std::span<const Value> arguments) {
 
 // ---- tensors -----------------------------------------------------------------------------------
 
+/// `self_layers_0_weight` of `self.layers._modules['0'].weight`.
 std::string Trace::parameter_name(SourceId source) const {
-  std::string name = sources_.text(source);
-  for (char& c : name) {
-    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  std::string text = sources_.text(source);
+  // Where a module keeps what its attributes find; a script's writer does not name it.
+  for (std::string_view table : {"._modules[", "._parameters[", "._buffers["})
+    for (size_t at = text.find(table); at != std::string::npos; at = text.find(table, at))
+      text.erase(at, table.size() - 1);
+  std::string name;
+  bool is_gap = false;
+  for (const char c : text) {
+    const bool is_letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    const bool is_part = is_letter || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    if (is_part && is_gap && !name.empty()) name += '_';
+    if (is_part) name += is_letter ? c : '_';
+    is_gap = !is_part;
   }
-  return name;
+  return name.empty() ? "value" : name;
 }
 
 bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
@@ -96,7 +107,7 @@ bool Trace::graph_tensor(const Tensor& tensor, Argument& out) {
   type.strides = sizes_.strides_of_tensor.at(&tensor.impl());
   std::string name = parameter_name(source->second);
   const glint::Value added =
-      made_.add_parameter(tensor, source->second, name, std::move(type), span_);
+      made_.add_parameter(tensor, source->second, name, std::move(type), places_.spans);
   made_.graph[added.node].module = modules_.of_owned(frame_, tensor);
   out = Argument(added);
   kept_.push_back(Value(tensor.ref()));

@@ -99,12 +99,24 @@ std::string ObjectWrites::instance_text(const InstanceObject& instance) const {
   return fmt::format("{}({})", instance.cls->name->view(), text);
 }
 
+/// Whether so many steps are all that the text of one consists of, each as often as it is read.
+static bool is_told_by(const std::vector<FloatStep>& steps, uint32_t step, size_t& left) {
+  if (left == 0) return false;
+  --left;
+  for (uint8_t k = 0; k < steps[step].operand_count; ++k)
+    if (!is_told_by(steps, steps[step].operands[k], left)) return false;
+  return true;
+}
+
 std::string ObjectWrites::value_text(const Value& value) const {
   constexpr size_t kMostItems = 8;
   if (auto* symbolic = value.try_as<SymIntObject>()) return symbolic->value.text();
   if (auto* symbolic = value.try_as<SymFloatObject>()) {
-    const FloatStep& step = trace_.floats_.program.steps()[symbolic->step];
-    return step.kind == FloatStep::Kind::kSource ? trace_.sources_.text(step.source) : "a float";
+    const FloatProgram& program = trace_.floats_.program;
+    size_t left = 12;
+    return is_told_by(program.steps(), symbolic->step, left)
+               ? program.text(symbolic->step, trace_.sources_)
+               : "a float";
   }
   if (value.is(kTensorKind)) {
     if (TracedTensor* record = trace_.traced(tensor_of(value)))

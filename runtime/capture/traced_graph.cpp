@@ -39,20 +39,22 @@ const Value* TracedGraph::number_of(uint32_t step) const {
 }
 
 Value TracedGraph::add_parameter(const Tensor& tensor, SourceId source, std::string_view name,
-                                 TensorType type, Span span) {
+                                 TensorType type, std::vector<Span> origins) {
   parameters.push_back(source);
   inputs.push_back(tensor);
-  return parameter_of_[&tensor.impl()] = graph.add_constant(name, std::move(type), {}, {span});
+  return parameter_of_[&tensor.impl()] =
+             graph.add_constant(name, std::move(type), {}, std::move(origins));
 }
 
-Value TracedGraph::add_number(uint32_t step, std::string_view name, Span span) {
+Value TracedGraph::add_number(uint32_t step, std::string_view name, std::vector<Span> origins) {
   numbers.push_back(step);
   return number_of_step_[step] =
-             graph.add_constant(name, TensorType::number(DType::kFloat64), {}, {span});
+             graph.add_constant(name, TensorType::number(DType::kFloat64), {}, std::move(origins));
 }
 
-Value TracedGraph::add_constant(TensorType type, std::vector<std::byte> data, Span span) {
-  Value value = graph.add_constant("tensor", std::move(type), std::move(data), {span});
+Value TracedGraph::add_constant(TensorType type, std::vector<std::byte> data,
+                                std::vector<Span> origins) {
+  Value value = graph.add_constant("tensor", std::move(type), std::move(data), std::move(origins));
   constants_.insert(static_cast<uint32_t>(index(value.node)));
   return value;
 }

@@ -59,10 +59,10 @@ class TracedGraph {
   const Value* parameter_of(const Tensor& tensor) const;
   const Value* number_of(uint32_t step) const;
   Value add_parameter(const Tensor& tensor, SourceId source, std::string_view name, TensorType type,
-                      Span span);
-  Value add_number(uint32_t step, std::string_view name, Span span);
+                      std::vector<Span> origins);
+  Value add_number(uint32_t step, std::string_view name, std::vector<Span> origins);
   /// A tensor that the region makes of a literal.
-  Value add_constant(TensorType type, std::vector<std::byte> data, Span span);
+  Value add_constant(TensorType type, std::vector<std::byte> data, std::vector<Span> origins);
 
   // ---- Pending tensors ----
   /// What is known of a pending tensor of this trace; null: it is none.

@@ -127,7 +127,9 @@ Value native_dir(NativeCall& call) {
     add_names(*current_locals(in), names);
   } else {
     const Value& value = call[0];
-    Value own = find_attribute(in, value, intern("__dir__"));
+    // A class's own is for its objects.
+    const bool is_asked = !value.is<ClassObject>() || class_of(value)->lookup("__dir__");
+    Value own = is_asked ? find_attribute(in, value, intern("__dir__")) : Value();
     if (own.defined() && !own.is<BoundNativeObject>()) {
       Value listed = in.call(own, {});
       std::vector<Value> items;

@@ -124,8 +124,7 @@ runtime::Importer::Found SessionImporter::find(std::string_view name) {
   const runtime::NativeModule* native = runtime::find_native_module(name);
   const library::EmbeddedModule* embedded = library::find_module(name);
   if (!embedded) return native ? Found(*native) : Found(runtime::NoModule{});
-  SourceId source = sources_.add(std::string(embedded->file), std::string(embedded->text));
-  library_.insert(source);
+  SourceId source = sources_.add_library(std::string(embedded->file), std::string(embedded->text));
   auto code = program::read_bytes(embedded->program, source);
   if (native)
     return runtime::NativeModule{native->fill, code, embedded->is_package || native->is_package};

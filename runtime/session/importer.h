@@ -34,15 +34,12 @@ class SessionImporter : public runtime::Importer {
   runtime::Compiled compile_script(SourceId source, std::vector<std::string>& further);
   /// The full names of all modules that `find` finds, each once.
   std::set<std::string> names() const;
-  /// Whether it is a text of the library inside the program.
-  bool is_library(SourceId source) const { return library_.contains(source); }
 
  private:
   Found load_file(const std::string& path, bool is_package);
 
   SourceMap& sources_;
   Listener compiled_;
-  std::set<SourceId> library_;
   frontend::WarningSink warn_;  ///< hears of what the user's texts surely mean otherwise
 };
 

@@ -65,7 +65,7 @@ void Session::Parts::report_of_command() {
 }
 
 std::string Session::why_recompiled() const {
-  const std::string& why = parts_->runner.last_recompile();
+  const std::string why = parts_->runner.misses();
   return why.empty() ? "nothing was compiled a second time\n" : why + "\n";
 }
 
@@ -119,7 +119,7 @@ Result<std::string> Session::explain(const std::string& call) {
   // The frames of what stands around the call are none of the user's.
   auto raised = interpreter.take_pending();
   auto is_library = [&](const auto& entry) {
-    return parts_->importer.is_library(entry.code->span.source);
+    return parts_->sources.is_library(entry.code->span.source);
   };
   while (!raised->traceback.empty() && is_library(raised->traceback.back()))
     raised->traceback.pop_back();

@@ -49,7 +49,7 @@ std::optional<Error> Session::Parts::fault_of_target(const std::string& file,
   bool own = !options.arguments.empty() && is_same(options.arguments.front());
   // A text has a line at least, what is no source none.
   for (uint32_t id = 1; !own && sources.line_count(SourceId{id}) > 0; ++id)
-    own = !importer.is_library(SourceId{id}) && is_same(sources.name(SourceId{id}));
+    own = !sources.is_library(SourceId{id}) && is_same(sources.name(SourceId{id}));
   if (own)
     return Error{fmt::format("`{}` is a script of this session: it would be replaced", file)};
   if (!writes_script && is_script(file))

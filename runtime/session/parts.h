@@ -43,7 +43,6 @@ struct Session::Parts {
     context.warn = [this](std::string_view line) {
       interpreter.output().write_error(with_controls_escaped(line) + "\n");
     };
-    context.is_library = [this](SourceId source) { return importer.is_library(source); };
     capture::install(runner);
     runtime::install_builtins(interpreter);
     device::install();

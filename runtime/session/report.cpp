@@ -139,7 +139,7 @@ std::string Session::Parts::report_page(Whose whose) {
   return report::html_page(report::build_document(
       {.log = log,
        .sources = sources,
-       .is_library = [this](SourceId source) { return importer.is_library(source); },
+       .is_library = [this](SourceId source) { return sources.is_library(source); },
        .title = title.empty() ? "Glint" : title,
        .whose = std::move(whose),
        .failure = failure,

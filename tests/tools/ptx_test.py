@@ -44,8 +44,13 @@ def problems_of(glint, script, has_nvrtc):
         return ["no kernel"]
     # Those for rows of any length are there for short ones too.
     again = len(re.findall(r"(?m)^// Where rows have at most ", text))
-    if kernels != written - again - of_calls:
+    # Of equal ones at several places the processor has one, a GPU one for each place.
+    if kernels > written - again - of_calls:
         return [f"{kernels} kernels, {written - again - of_calls} of them as CUDA C++"]
+    named = set(re.findall(r"(?m)^kernel (\w+?)(?:_k\d+)?\(", text))
+    entries = set(re.findall(r'(?m)^extern "C" __global__ [^\n]*\n(\w+?)(?:_k\d+)?\(', text))
+    if not named <= entries:
+        return [f"no CUDA C++ of {', '.join(sorted(named - entries))}"]
     if has_nvrtc and written != compiled:
         why = re.findall(r"(?m)^no PTX.*$", text)
         return [f"{written} entries, {compiled} of them as PTX", *why]

@@ -313,7 +313,7 @@ def test_strings(report):
     check(first.endswith('"""A string↵of several lines.↵"""'), f"its token is one line: {first}")
     report.show("llvm")
     text = report.all("#panel")[0].text
-    check("nothing" in text, f"a stage without lines says so: {text}")
+    check("no kernel" in text, f"a stage without code says why: {text}")
 
 
 def boxes(report):

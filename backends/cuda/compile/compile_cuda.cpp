@@ -136,6 +136,11 @@ uint64_t program_count() {
 Result<CompiledText> compile_text(const std::string& source, const std::string& architecture,
                                   const std::vector<std::string>& header_folders) {
   ++programs;
+  return code_of_text(source, architecture, header_folders);
+}
+
+Result<CompiledText> code_of_text(const std::string& source, const std::string& architecture,
+                                  const std::vector<std::string>& header_folders) {
   // Another toolkit's headers make other code.
   std::string target = architecture;
   for (const std::string& folder : header_folders) target += " " + folder;

@@ -53,6 +53,9 @@ struct CompiledText {
 /// headers in those folders.
 Result<CompiledText> compile_text(const std::string& source, const std::string& architecture,
                                   const std::vector<std::string>& header_folders = {});
+/// The same for who only looks at it: no program is counted.
+Result<CompiledText> code_of_text(const std::string& source, const std::string& architecture,
+                                  const std::vector<std::string>& header_folders = {});
 
 /// Such a text for those who look at it, of the architecture that there is.
 Result<std::shared_ptr<const CompiledModule>> compiled_module(std::string source);

@@ -16,8 +16,10 @@
 #include <sstream>
 #include <vector>
 
+#include "backends/cuda/compile/compile_cuda.h"
 #include "backends/cuda/compile/nvrtc.h"
 #include "backends/cuda/libraries/toolkit.h"
+#include "backends/kept_text.h"
 
 extern char** environ;
 
@@ -131,13 +133,11 @@ std::map<std::string, uint32_t> registers_of(std::string_view cubin) {
 }
 
 Result<MachineCode> machine_code(const std::string& source, const std::string& architecture) {
-  const auto& nvrtc = load_nvrtc();
-  if (!nvrtc) return nvrtc.error();
   const std::string real = "sm_" + architecture.substr(architecture.find('_') + 1);
-  auto output = (*nvrtc)->compile(source, real, folders_for_includes(source));
+  auto output = code_of_text(source, real, folders_for_includes(source));
   if (!output) return output.error();
   if (output->cubin.empty()) {
-    const std::vector<Diagnostic> said = parse_log(output->log, source);
+    const std::vector<Diagnostic>& said = output->diagnostics;
     const auto error = std::ranges::find_if(said, &Diagnostic::is_error);
     const std::string why = error == said.end() ? "" : ": " + print(*error);
     return Error{fmt::format("NVRTC makes no machine code for {}{}", real, why)};
@@ -156,12 +156,15 @@ Result<std::string> find_disassembler() {
 Result<std::string> disassembly(std::string_view cubin) {
   auto tool = find_disassembler();
   if (!tool) return tool.error();
+  const std::string key = fmt::format("{}\n{}", *tool, cubin);
+  if (auto kept = find_text(KeptKind::kSass, key)) return std::move(*kept);
   const ScratchFile binary, text;
   std::ofstream(binary.path, std::ios::binary) << cubin;
   if (!run_into({*tool, "-c", "-gi", binary.path}, text.path))
     return Error{fmt::format("`{}` does not read what NVRTC made", *tool)};
   std::ostringstream read;
   read << std::ifstream(text.path).rdbuf();
+  keep_text(KeptKind::kSass, key, read.str());
   return read.str();
 }
 

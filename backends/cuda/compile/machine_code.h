@@ -30,7 +30,8 @@ std::map<std::string, uint32_t> registers_of(std::string_view cubin);
 
 /// The program that disassembles, or why there is none and how to get it.
 Result<std::string> find_disassembler();
-/// A cubin's text, each kernel's lines with the lines of the source that they came from.
+/// A cubin's text, each kernel's lines with the lines of the source that they came from; from the
+/// files of what was disassembled before, if it is there.
 Result<std::string> disassembly(std::string_view cubin);
 
 }  // namespace glint::cuda

@@ -49,9 +49,10 @@ class GraphCompileReason:
 class ExplainOutput:
     """What a call made: its graphs, why they ended, what guards them, what they write."""
 
-    def __init__(self, graphs, operators, breaks, operators_of_graph, guards, journal):
-        self.graph_count = graphs
-        self.graph_break_count = max(graphs - 1, 0)
+    def __init__(self, graph_count, operators, breaks, operators_of_graph, guards, journal, graphs):
+        self.graphs = graphs
+        self.graph_count = graph_count
+        self.graph_break_count = max(graph_count - 1, 0)
         self.op_count = operators
         self.break_reasons = [GraphCompileReason(*each) for each in breaks]
         self.ops_per_graph = operators_of_graph

@@ -43,6 +43,9 @@ class OptimizedModule(torch.nn.Module):
             raise AttributeError(name)
         return getattr(self._orig_mod, name)
 
+    def __dir__(self):
+        return list({*dir(self._orig_mod), *dir(type(self)), *self.__dict__, "_orig_mod"})
+
     def __setattr__(self, name, value):
         if name in _OWN:
             super().__setattr__(name, value)

@@ -55,7 +55,7 @@ CASES = [
         "",
         {},
         0,
-        r"(?s)\A== graph [^\n]*\ngraph forward\(%entered: .* in linear.py\n",
+        r"(?s)\A== graph [^\n]*\ngraph forward\(%entered: .* by linear.py \d+:\d+\n",
     ),
     (
         ["show", "--stage", "graph", "REGIONS"],

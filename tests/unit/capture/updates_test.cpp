@@ -202,7 +202,7 @@ for n in (3, 40, 70, 3):
 )py";
   Recorded made = run(script);
   made = run(script + "SIZES = [64, 8, 64]\ncompare(step, make)\n");
-  for (const char* name : {"tensors_0_", "tensors_1_", "tensors_3_", "tensors_6_"})
+  for (const char* name : {"tensors_0", "tensors_1", "tensors_3", "tensors_6"})
     CHECK(in_place(made, name));
 }
 

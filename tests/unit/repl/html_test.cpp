@@ -47,6 +47,24 @@ TEST_CASE("a place that the IR's own text says is not said again", "[repl]") {
         std::string::npos);
 }
 
+TEST_CASE("a source of another text is named, and what the library did for it", "[repl]") {
+  SourceMap sources;
+  const SourceId main = sources.add("<cell 1>", "net(x)\n");
+  const SourceId other = sources.add("<cell 2>", "self.fc(x)\n");
+  const SourceId library = sources.add_library("library/torch/linear.py", "F.linear(x)\n");
+  const std::vector<StageLine> lines = {
+      {"%a = linear %x", {{other, 1, 0, 1, 10}, {library, 1, 0, 1, 11}}},
+      {"%b = relu %a", {{main, 1, 0, 1, 6}}},
+      {"%c = sum %b", {{library, 1, 0, 1, 11}}}};
+  CHECK(render::text_of(lines, &sources, {.main = main}) ==
+        "%a = linear %x   1:0    self.fc(x)   in <cell 2>   by linear.py 1:0\n"
+        "%b = relu %a     1:0    net(x)\n"
+        "%c = sum %b      1:0    F.linear(x)   in linear.py\n");
+  const std::string html = render::html_of(lines, sources, render::Language::kNone, main);
+  CHECK(html.find("self.fc(x)   in &lt;cell 2&gt;   by linear.py 1:0<") != std::string::npos);
+  CHECK(html.find("net(x)<") != std::string::npos);
+}
+
 TEST_CASE("places are a column also where most lines are long", "[repl]") {
   SourceMap sources;
   SourceId source = sources.add("<cell 1>", "y = a < b\n");

@@ -59,7 +59,7 @@ TEST_CASE("prose is broken at blanks, under the column that it goes on in") {
   CHECK(folded("abcdefghijklmnopqrstuvwxyz\n", 10) == "abcdefghijklmnopqrstuvwxyz\n");
 }
 
-TEST_CASE("what stands beside a table is cut to what is left, or left out") {
+TEST_CASE("what stands beside a line is cut to what is left, left out of code, or put below") {
   SourceMap sources;
   const SourceId source = sources.add("a.py", "y = torch.softmax(x, 1)\n");
   const Span span{source, 1, 4, 1, 23};
@@ -68,7 +68,31 @@ TEST_CASE("what stands beside a table is cut to what is left, or left out") {
   CHECK(text_of(lines, &sources, {.width = 40, .language = Language::kKernels}) ==
         "%softmax = softmax %x   1:4    torch....\n");
   CHECK(text_of(lines, &sources, {.width = 30, .language = Language::kKernels}) ==
+        "%softmax = softmax %x   1:4\n");
+  CHECK(text_of(lines, &sources, {.width = 25, .language = Language::kGraph}) ==
         "%softmax = softmax %x\n");
+  CHECK(text_of(lines, &sources, {.width = 30}) ==
+        "%softmax = softmax %x\n"
+        "      1:4    torch.softmax(...\n");
+}
+
+TEST_CASE("a line that is too wide itself has its margin nearer, or none, and prose is broken") {
+  SourceMap sources;
+  const SourceId source = sources.add("a.py", "y = torch.softmax(x, 1)\n");
+  const Span span{source, 1, 4, 1, 23};
+  const std::vector<StageLine> graph = {{"%softmax = softmax %x   1:4", {span}}};
+  CHECK(text_of(graph, &sources, {.width = 24, .language = Language::kGraph}) ==
+        "%softmax = softmax %x\n");
+  const std::vector<StageLine> code = {
+      {"mul[i] = b;" + std::string(61, ' ') + "//   3  %mul  1:4", {span}}, {"}", {}}};
+  CHECK(text_of(code, &sources, {.width = 60, .language = Language::kCuda}) ==
+        "mul[i] = b;            //   3  %mul  1:4   torch.softmax(...\n}\n");
+  CHECK(text_of(code, &sources, {.width = 24, .language = Language::kCuda}) == "mul[i] = b;\n}\n");
+  const std::vector<StageLine> prose = {{"%a + %b   no   they reduce along other axes", {span}}};
+  CHECK(text_of(prose, &sources, {.width = 32}) ==
+        "%a + %b   no   they reduce along\n"
+        "               other axes\n"
+        "      1:4    torch.softmax(x, 1)\n");
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ TEST_CASE("breaks and recompiles are told in the user's words") {
   for (const Artifact& artifact : session.log().artifacts())
     if (artifact.stage == Stage::kGuards)
       for (const StageLine& line : artifact.lines()) guards += line.text + "\n";
-  CHECK(contains(guards, "<value 0 from before the region> range_iterator"));
+  CHECK(contains(guards, "<value 0 from before the region>  range_iterator"));
 
   run(session, {"def make():\n  class Loc:\n    k = 3\n  return Loc\n",
                 "@t.compile\ndef g(x, c): return x * c.k\n",
@@ -173,6 +173,46 @@ TEST_CASE("breaks and recompiles are told in the user's words") {
   run(session, {"def h(x, o): return x * o.k\n", "h = t.compile(h)",
                 "for i in range(2): _ = h(t.ones(3), make()())\n"});
   CHECK(contains(session.why_recompiled(), "was a Loc, is of another class of that name"));
+}
+
+TEST_CASE("a recompile tells of every entry why it would not do") {
+  Session session({});
+  run(session, {"import torch as t", "parts = [1]",
+                "@t.compile\ndef f(x, flag, n): return x * len(parts) + n if flag else x\n",
+                "_ = f(t.ones(3), True, 3)", "_ = f(t.ones(3).double(), True, 3)"});
+  CHECK(session.why_recompiled() ==
+        "entry 1 of f failed: g0 x was float32[3] cpu, contiguous, is float64[3] cpu, "
+        "contiguous\n");
+  run(session, {"parts.append(2)", "_ = f(t.ones(3), True, 3)"});
+  const std::string why = session.why_recompiled();
+  CHECK(contains(why, "entry 2 of f failed: g0 x was float64[3] cpu, contiguous, is float32[3]"));
+  CHECK(contains(why, "\nentry 1 of f failed: g"));
+  CHECK(contains(why, " parts was 1 item, is 2 items\n"));
+  std::string guards;
+  for (const Artifact& artifact : session.log().artifacts())
+    if (artifact.stage == Stage::kGuards && artifact.region == 3)
+      for (const StageLine& line : artifact.lines()) guards += line.text + "\n";
+  CHECK(contains(guards, why));
+
+  run(session, {"t._dynamo.reset()"});
+  CHECK(session.why_recompiled() == "nothing was compiled a second time\n");
+}
+
+TEST_CASE("the journal has a float as the script computes it") {
+  Session session({});
+  run(session, {"import torch as t", "class S: rate, power = 0.5, 2.0\n",
+                "@t.compile\n"
+                "def f(x):\n"
+                "  S.rate = S.rate * 0.9 + 1\n"
+                "  for i in range(4): S.power = S.power * S.power\n"
+                "  return x * S.rate + S.power\n",
+                "_ = f(t.ones(3))"});
+  std::string guards;
+  for (const Artifact& artifact : session.log().artifacts())
+    if (artifact.stage == Stage::kGuards)
+      for (const StageLine& line : artifact.lines()) guards += line.text + "\n";
+  CHECK(contains(guards, "journal: S.rate = (S.rate * 0.9) + 1\n"));
+  CHECK(contains(guards, "journal: S.power = a float\n"));  // of 31 terms
 }
 
 TEST_CASE("the journal says what is written") {
