@@ -3,6 +3,7 @@
 //     frac(x)      x - trunc(x)              passes its gradient on
 //     sinc(x)      sin(pi x) / (pi x)        1 at 0, with a slope of 0
 //     logit(x)     log(x / (1 - x))          NaN for a slope outside 0 ... 1
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -77,7 +78,8 @@ Outputs eager_nan_to_num(const OpEntry& entry, Arguments arguments) {
     return arguments.size() <= at || arguments[at].is_none() ? other : as_float(arguments[at]);
   };
   const double most = number(2, greatest(dtype));
-  if (!is_floating(dtype) || number(3, -greatest(dtype)) != -most)
+  const double least = number(3, -greatest(dtype));
+  if (!is_floating(dtype) || least != -most || std::signbit(least) == std::signbit(most))
     return run_decomposition(entry, arguments);
   return activated(entry, arguments, Activation::kNanToNum, number(1, 0.0), most);
 }

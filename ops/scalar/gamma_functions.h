@@ -13,7 +13,7 @@
 //
 //   psi(x) = psi(1 - x) - pi / tan(pi x)        psi'(x) = (pi / sin(pi x))^2 - psi'(1 - x)
 //
-// Largest errors (ulp), float32 / float64: lgamma 0.51 / 4, digamma 0.51 / 6 but near its roots,
+// Largest errors (ulp), float32 / float64: lgamma 0.51 / 4, digamma 0.51 / 10 but near its roots,
 // as that at 1.46, trigamma 0.51 / 6.
 #pragma once
 
