@@ -196,7 +196,9 @@ std::vector<OpValue> logsumexp(OpBuilder& b, OpArguments arguments) {
 }
 
 std::vector<OpValue> count_nonzero(OpBuilder& b, OpArguments arguments) {
-  return {b.call("sum", {b.call("not_equal", {arguments[0], 0}), arguments[1]})};
+  OpValue x = arguments[0].tensor();
+  if (!is_bool(b.dtype(x))) x = b.call("not_equal", {x, 0});
+  return {b.call("sum", {x, arguments[1]})};
 }
 
 // ---- gradients ---------------------------------------------------------------------------------
