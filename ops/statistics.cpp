@@ -2,7 +2,6 @@
 //
 //     var(x, dim=1)      sum((x - mean(x))^2) / (n - 1)
 #include <cmath>
-#include <cstring>
 #include <optional>
 
 #include <fmt/format.h>
@@ -167,15 +166,11 @@ Outputs eager_nansum(const OpEntry& entry, Arguments arguments) {
   if (!is_wide(x.dtype()) || !argument(entry, arguments, "dtype").is_none())
     return run_decomposition(entry, arguments);
   const auto [dims, keepdim] = named_dims(entry, arguments);
-  const auto size = dtype_size(x.dtype());
   auto without_nan = [&](const std::byte* in, std::byte* out, int64_t n) {
     visit_dtype(x.dtype(), [&]<class T>() {
-      for (int64_t i = 0; i < n; ++i) {
-        T number;
-        std::memcpy(&number, in + size_t(i) * size, size);
-        if (number != number) number = T(0);
-        std::memcpy(out + size_t(i) * size, &number, size);
-      }
+      const T* from = reinterpret_cast<const T*>(in);
+      T* to = reinterpret_cast<T*>(out);
+      for (int64_t i = 0; i < n; ++i) to[i] = from[i] == from[i] ? from[i] : T(0);
     });
   };
   const Tensor made = reduce_mapped(Combiner::kSum, x, x.dtype(), without_nan, dims, keepdim);

@@ -167,54 +167,42 @@ struct Loops {
   }
 };
 
-// Each loop three times: what `target` says is inlined into.
-#define GLINT_FOURIER_LOOPS(NAME, TARGET)                                                         \
-  template <class T>                                                                              \
-  struct NAME {                                                                                   \
-    TARGET static void pass(const FourierPass<T>& pass, Split<T> from, Split<T> to, int64_t n) {  \
-      Loops<T>::pass(pass, from, to, n);                                                          \
-    }                                                                                             \
-    TARGET static void turn(Split<T> from, Split<T> to, const T* cosines, const T* sines,         \
-                            int64_t length, int64_t rows) {                                       \
-      Loops<T>::turn(from, to, cosines, sines, length, rows);                                     \
-    }                                                                                             \
-    TARGET static void read_pairs(FourierSide<const T> in, Split<T> to, int64_t length) {         \
-      Loops<T>::read_pairs(in, to, length);                                                       \
-    }                                                                                             \
-    TARGET static void write_pairs(Split<T> from, FourierSide<T> out, int64_t length, T scale) {  \
-      Loops<T>::write_pairs(from, out, length, scale);                                            \
-    }                                                                                             \
-    TARGET static void read_reals(FourierSide<const T> in, Split<T> to, int64_t length,           \
-                                  int64_t count) {                                                \
-      Loops<T>::read_reals(in, to, length, count);                                                \
-    }                                                                                             \
-    TARGET static void write_reals(Split<T> from, FourierSide<T> out, int64_t length,             \
-                                   int64_t count, T scale) {                                      \
-      Loops<T>::write_reals(from, out, length, count, scale);                                     \
-    }                                                                                             \
-    TARGET static void read_halves(FourierSide<const T> in, Split<T> to, int64_t length,          \
-                                   int64_t count) {                                               \
-      Loops<T>::read_halves(in, to, length, count);                                               \
-    }                                                                                             \
-    TARGET static void write_halves(Split<T> from, FourierSide<T> out, int64_t length,            \
-                                    int64_t count, T scale) {                                     \
-      Loops<T>::write_halves(from, out, length, count, scale);                                    \
-    }                                                                                             \
-    static constexpr FourierLoops<T> kLoops = {                                                   \
-        pass, turn, read_pairs, write_pairs, read_reals, write_reals, read_halves, write_halves}; \
+/// A loop, compiled for an instruction set: what is inlined here may use it.
+template <auto kLoop>
+struct Of512;
+template <class... A, void (*kLoop)(A...)>
+struct Of512<kLoop> {
+  __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma"))) static void run(A... all) {
+    kLoop(all...);
   }
+};
+template <auto kLoop>
+struct Of256;
+template <class... A, void (*kLoop)(A...)>
+struct Of256<kLoop> {
+  __attribute__((target("avx2,fma"))) static void run(A... all) { kLoop(all...); }
+};
+template <auto kLoop>
+struct Of128;
+template <class... A, void (*kLoop)(A...)>
+struct Of128<kLoop> {
+  static void run(A... all) { kLoop(all...); }
+};
 
-GLINT_FOURIER_LOOPS(Of512, __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma"))));
-GLINT_FOURIER_LOOPS(Of256, __attribute__((target("avx2,fma"))));
-GLINT_FOURIER_LOOPS(Of128, );
-#undef GLINT_FOURIER_LOOPS
+template <class T, template <auto> class Of>
+constexpr FourierLoops<T> kLoopsOf = {
+    Of<&Loops<T>::pass>::run,        Of<&Loops<T>::turn>::run,
+    Of<&Loops<T>::read_pairs>::run,  Of<&Loops<T>::write_pairs>::run,
+    Of<&Loops<T>::read_reals>::run,  Of<&Loops<T>::write_reals>::run,
+    Of<&Loops<T>::read_halves>::run, Of<&Loops<T>::write_halves>::run};
 
 }  // namespace
 
 template <class T>
 const FourierLoops<T>& fourier_loops() {
   const int bits = vector_bits();
-  return bits == 512 ? Of512<T>::kLoops : bits == 256 ? Of256<T>::kLoops : Of128<T>::kLoops;
+  if (bits == 512) return kLoopsOf<T, Of512>;
+  return bits == 256 ? kLoopsOf<T, Of256> : kLoopsOf<T, Of128>;
 }
 
 template const FourierLoops<float>& fourier_loops();

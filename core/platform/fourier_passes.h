@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <numbers>
+#include <type_traits>
 
 #include "core/platform/fourier_loops.h"
 
@@ -120,7 +121,7 @@ template <class V, class T, int kRadix>
 [[gnu::always_inline]] inline void pass_place(const FourierPass<T>& pass, Split<T> in, Split<T> out,
                                               int64_t in_step, int64_t neighbours, const T* cosines,
                                               const T* sines) {
-  constexpr int64_t kStep = sizeof(V) / sizeof(T);
+  constexpr int64_t kStep = std::is_same_v<V, T> ? 1 : kFourierLanes<T>;
   for (int64_t i = 0; i < neighbours; i += kStep) {
     if constexpr (kRadix == 2 || kRadix == 4 || kRadix == 8) {
       Complex<V> x[kRadix];
