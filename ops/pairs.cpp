@@ -22,7 +22,6 @@ namespace glint::ops {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// The dtype of the two.

@@ -27,7 +27,6 @@ namespace glint::ops {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// The dtype of the result: integers become the default float.
 DType floating_dtype(OpBuilder& b, const OpArgument& input) {

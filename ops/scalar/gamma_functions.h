@@ -17,6 +17,7 @@
 // as that at 1.46, trigamma 0.51 / 6.
 #pragma once
 
+#include <initializer_list>
 #include <limits>
 #include <numbers>
 #include <type_traits>
