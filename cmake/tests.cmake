@@ -75,6 +75,14 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
       set_tests_properties(without_lapack/${name} PROPERTIES ENVIRONMENT "LD_LIBRARY_PATH=${folder}")
     endforeach()
   endif()
+  if(NOT GLINT_SANITIZE)  # tiny tensors: that every call runs
+    add_test(NAME bench/eager_scan
+             COMMAND glint ${PROJECT_SOURCE_DIR}/bench/eager_scan.py --small
+                     --columns eager,backward,compiled)
+    add_test(NAME bench/compare_scan
+             COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/bench/compare_scan --glint $<TARGET_FILE:glint>
+                     --peer $<TARGET_FILE:glint> --small --rounds 1 --only norm,pad)
+  endif()
   add_test(NAME fallback/gpu
            COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tests/tools/fallback_test.py --gpu
                    --glint $<TARGET_FILE:glint>)

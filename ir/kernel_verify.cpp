@@ -70,11 +70,8 @@ class KernelVerifier {
       else
         expect_dtype(operand, compute.dtype);
     }
-    bool fits = row.domain == ScalarDomain::kAny ||
-                (row.domain == ScalarDomain::kNumber && compute.dtype != DType::kBool) ||
-                (row.domain == ScalarDomain::kFloating && is_floating(compute.dtype)) ||
-                (row.domain == ScalarDomain::kIntegral && !is_floating(compute.dtype));
-    if (!fits) complain(fmt::format("`{}` does not take {}", row.name, dtype_name(compute.dtype)));
+    if (!takes(compute.function, compute.dtype))
+      complain(fmt::format("`{}` does not take {}", row.name, dtype_name(compute.dtype)));
   }
   void operator()(const IndexValue& value) { expression(value.expression); }
   void operator()(const Reduction& reduction) {

@@ -15,6 +15,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/tensor/dtype.h"
+
 namespace glint {
 
 enum class ScalarFunction : uint8_t {
@@ -29,12 +31,16 @@ enum class ScalarFunction : uint8_t {
   kPower,
   kMaximum,
   kMinimum,
+  kCopysign,
+  kNextafter,
+  kHypot,
   kFma,
   kNegative,
   kAbs,
   kSign,
   kSquare,
   kReciprocal,
+  kFrac,
   // exponentials and roots
   kExp,
   kExp2,
@@ -43,6 +49,8 @@ enum class ScalarFunction : uint8_t {
   kLog2,
   kLog10,
   kLog1p,
+  kLogaddexp,
+  kLogaddexp2,
   kSqrt,
   kRsqrt,
   // trigonometry and its relatives
@@ -60,11 +68,18 @@ enum class ScalarFunction : uint8_t {
   kAsinh,
   kAcosh,
   kAtanh,
-  // functions of statistics
+  // functions of statistics and physics
   kLgamma,
+  kDigamma,
+  kTrigamma,
   kErfinv,
+  kErfcx,
   kErfc,
   kErf,
+  kI0,
+  kI0e,
+  kI1,
+  kI1e,
   // rounding
   kFloor,
   kCeil,
@@ -110,6 +125,7 @@ enum class ScalarDomain : uint8_t {
   kAny,       ///< every dtype
   kNumber,    ///< all but bool
   kFloating,  ///< floating point only
+  kWide,      ///< float32 and float64 only: not what computes in float32 and is rounded
   kIntegral,  ///< integers and bool
 };
 
@@ -136,12 +152,16 @@ inline constexpr std::array kScalarFunctions = [] {
       {kPower, "power", 2, kSame, kNumber},
       {kMaximum, "maximum", 2, kSame, kAny},  // NaN if either is, as torch.maximum
       {kMinimum, "minimum", 2, kSame, kAny},
+      {kCopysign, "copysign", 2, kSame, kFloating},
+      {kNextafter, "nextafter", 2, kSame, kWide},
+      {kHypot, "hypot", 2, kSame, kFloating},
       {kFma, "fma", 3, kSame, kFloating},
       {kNegative, "negative", 1, kSame, kNumber},
       {kAbs, "abs", 1, kSame, kNumber},
       {kSign, "sign", 1, kSame, kAny},
       {kSquare, "square", 1, kSame, kNumber},
       {kReciprocal, "reciprocal", 1, kSame, kFloating},
+      {kFrac, "frac", 1, kSame, kFloating},
       {kExp, "exp", 1, kSame, kFloating},
       {kExp2, "exp2", 1, kSame, kFloating},
       {kExpm1, "expm1", 1, kSame, kFloating},
@@ -149,6 +169,8 @@ inline constexpr std::array kScalarFunctions = [] {
       {kLog2, "log2", 1, kSame, kFloating},
       {kLog10, "log10", 1, kSame, kFloating},
       {kLog1p, "log1p", 1, kSame, kFloating},
+      {kLogaddexp, "logaddexp", 2, kSame, kFloating},
+      {kLogaddexp2, "logaddexp2", 2, kSame, kFloating},
       {kSqrt, "sqrt", 1, kSame, kFloating},
       {kRsqrt, "rsqrt", 1, kSame, kFloating},
       {kSin, "sin", 1, kSame, kFloating},
@@ -166,9 +188,16 @@ inline constexpr std::array kScalarFunctions = [] {
       {kAcosh, "acosh", 1, kSame, kFloating},
       {kAtanh, "atanh", 1, kSame, kFloating},
       {kLgamma, "lgamma", 1, kSame, kFloating},
+      {kDigamma, "digamma", 1, kSame, kFloating},
+      {kTrigamma, "trigamma", 1, kSame, kFloating},
       {kErfinv, "erfinv", 1, kSame, kFloating},
+      {kErfcx, "erfcx", 1, kSame, kWide},
       {kErfc, "erfc", 1, kSame, kFloating},
       {kErf, "erf", 1, kSame, kFloating},
+      {kI0, "i0", 1, kSame, kFloating},
+      {kI0e, "i0e", 1, kSame, kFloating},
+      {kI1, "i1", 1, kSame, kFloating},
+      {kI1e, "i1e", 1, kSame, kFloating},
       {kFloor, "floor", 1, kSame, kNumber},
       {kCeil, "ceil", 1, kSame, kNumber},
       {kRound, "round", 1, kSame, kNumber},  // halves to even
@@ -210,6 +239,22 @@ constexpr const ScalarFunctionInfo& info(ScalarFunction function) {
 }
 constexpr std::string_view name(ScalarFunction function) {
   return info(function).name;
+}
+/// Whether the function takes operands of the dtype.
+constexpr bool takes(ScalarFunction function, DType dtype) {
+  switch (info(function).domain) {
+    case ScalarDomain::kAny:
+      return true;
+    case ScalarDomain::kNumber:
+      return !is_bool(dtype);
+    case ScalarDomain::kFloating:
+      return is_floating(dtype);
+    case ScalarDomain::kWide:
+      return dtype == DType::kFloat32 || dtype == DType::kFloat64;
+    case ScalarDomain::kIntegral:
+      return !is_floating(dtype);
+  }
+  return false;
 }
 std::optional<ScalarFunction> find_scalar_function(std::string_view name);
 

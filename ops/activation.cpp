@@ -24,9 +24,10 @@ namespace glint::ops {
 Outputs activated(const OpEntry& entry, Arguments arguments, Activation activation, double p,
                   double q) {
   const Tensor& x = arguments[0].tensor();
-  ActivationLoop loop = x.is_contiguous() ? activation_loop(activation, x.dtype()) : nullptr;
+  ActivationLoop loop = is_dense(x) ? activation_loop(activation, x.dtype()) : nullptr;
   if (!loop) return run_decomposition(entry, arguments);
-  Tensor out = Tensor::empty(x.sizes(), x.dtype());
+  Tensor out = x.is_contiguous() ? Tensor::empty(x.sizes(), x.dtype())
+                                 : Tensor::empty_strided(x.sizes(), x.strides(), x.dtype());
   int64_t size = int64_t(x.element_size());
   parallel_ranges(x.numel(), Work::kHeavy, [&](int64_t begin, int64_t end) {
     loop(x.raw_data() + begin * size, out.raw_data() + begin * size, end - begin, p, q);

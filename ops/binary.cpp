@@ -207,6 +207,7 @@ OpValue power_base(GradientCall& g) {
     return g.b.where(g.b.equal(exponent, 0), 0, g.b.multiply(g.out(), slope));
   }
   if (as_float(exponent) == 0.0) return g.zeros_like("input");
+  if (as_float(exponent) == 2.0) return g.b.multiply(g.out(), g.b.multiply(g["input"], 2));
   const SymInt* whole = exponent.get_if<SymInt>();
   OpArgument less_one = whole ? OpArgument(*whole - 1) : OpArgument(as_float(exponent) - 1.0);
   return g.b.multiply(g.out(), g.b.multiply(g.b.power(g["input"], less_one), exponent));

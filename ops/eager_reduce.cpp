@@ -17,6 +17,7 @@
 #include "ops/layout.h"
 #include "ops/parallel.h"
 #include "ops/rows/row_kernels.h"
+#include "ops/scalar/elementwise_kernels.h"
 #include "ops/scalar/reduction_order.h"
 
 namespace glint::ops {
@@ -86,8 +87,10 @@ Tensor reduced_last(const Tensor& input, std::span<const int64_t> dims) {
   return contiguous(permute(input, order));
 }
 
-/// One long row, block by block over the threads.
-void reduce_long_row(const ReduceKernels& kernels, const std::byte* row, int64_t n, size_t size,
+/// One long row, block by block over the threads: `source` gives a block of it, which may be in
+/// a buffer of its own.
+template <class Source>
+void reduce_long_row(const ReduceKernels& kernels, Source source, int64_t n, size_t size,
                      DType dtype, std::byte* out) {
   constexpr int64_t kBlock = scalar::kSumBlock;
   int64_t blocks = (n + kBlock - 1) / kBlock;
@@ -95,8 +98,9 @@ void reduce_long_row(const ReduceKernels& kernels, const std::byte* row, int64_t
   if (kernels.block) {
     std::vector<double> sums(size_t(blocks), 0.0);
     parallel_for(0, blocks, 4, [&](int64_t begin, int64_t end) {
+      std::vector<std::byte> buffer;
       for (int64_t i = begin; i < end; ++i)
-        sums[size_t(i)] = kernels.block(row + i * kBlock * int64_t(size), length(i));
+        sums[size_t(i)] = kernels.block(source(i * kBlock, length(i), buffer), length(i));
     });
     double total = 0.0;
     for (double sum : sums) total += sum;
@@ -109,8 +113,10 @@ void reduce_long_row(const ReduceKernels& kernels, const std::byte* row, int64_t
   }
   std::vector<std::byte> partial(size_t(blocks) * size);
   parallel_for(0, blocks, 4, [&](int64_t begin, int64_t end) {
+    std::vector<std::byte> buffer;
     for (int64_t i = begin; i < end; ++i)
-      kernels.row(row + i * kBlock * int64_t(size), length(i), partial.data() + size_t(i) * size);
+      kernels.row(source(i * kBlock, length(i), buffer), length(i),
+                  partial.data() + size_t(i) * size);
   });
   kernels.row(partial.data(), blocks, out);
 }
@@ -128,8 +134,11 @@ void run(const ReduceKernels& kernels, Combiner combiner, const Tensor& input, c
   if (shape.inner == 1) {
     bool long_row =
         shape.outer == 1 && shape.reduced > 4 * scalar::kSumBlock && !gives_index(combiner);
+    auto in_place = [&](int64_t begin, int64_t, std::vector<std::byte>&) {
+      return in + begin * in_size;
+    };
     if (long_row)
-      return reduce_long_row(kernels, in, shape.reduced, size_t(in_size), input.dtype(), to);
+      return reduce_long_row(kernels, in_place, shape.reduced, size_t(in_size), input.dtype(), to);
     int64_t grain = std::max<int64_t>(1, 16384 / std::max<int64_t>(shape.reduced, 1));
     parallel_for(0, shape.outer, grain, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
@@ -149,6 +158,57 @@ void run(const ReduceKernels& kernels, Combiner combiner, const Tensor& input, c
       kernels.columns(in + (block * shape.reduced * shape.inner + first) * in_size, shape.reduced,
                       shape.inner, std::min(kStrip, shape.inner - first),
                       to + (block * shape.inner + first) * out_size);
+    }
+  });
+}
+
+/// Rows of what `map` makes of the input, some of them in a buffer at a time.
+void run_mapped_rows(const ReduceKernels& kernels, const Tensor& input, const MapLoop& map,
+                     const Shape& shape, const Tensor& out) {
+  const auto in_size = int64_t(input.element_size()), size = int64_t(out.element_size());
+  const std::byte* in = input.raw_data();
+  if (shape.reduced > scalar::kSumBlock) {
+    for (int64_t row = 0; row < shape.outer; ++row) {
+      auto mapped = [&](int64_t begin, int64_t n, std::vector<std::byte>& buffer) {
+        buffer.resize(size_t(scalar::kSumBlock * size));
+        map(in + (row * shape.reduced + begin) * in_size, buffer.data(), n);
+        return static_cast<const std::byte*>(buffer.data());
+      };
+      reduce_long_row(kernels, mapped, shape.reduced, size_t(size), out.dtype(),
+                      out.raw_data() + row * size);
+    }
+    return;
+  }
+  const int64_t together = std::max<int64_t>(1, scalar::kSumBlock / 4 / shape.reduced);
+  const int64_t groups = (shape.outer + together - 1) / together;
+  parallel_for(0, groups, 4, [&](int64_t begin, int64_t end) {
+    std::vector<std::byte> buffer(size_t(together * shape.reduced * size));
+    for (int64_t first = begin * together; first < std::min(end * together, shape.outer);
+         first += together) {
+      const int64_t count = std::min(together, shape.outer - first);
+      map(in + first * shape.reduced * in_size, buffer.data(), count * shape.reduced);
+      for (int64_t i = 0; i < count; ++i)
+        kernels.row(buffer.data() + i * shape.reduced * size, shape.reduced,
+                    out.raw_data() + (first + i) * size);
+    }
+  });
+}
+
+/// Columns of it, a strip of them in a buffer at a time.
+void run_mapped_columns(const ReduceKernels& kernels, const Tensor& input, const MapLoop& map,
+                        const Shape& shape, int64_t strip, const Tensor& out) {
+  const auto in_size = int64_t(input.element_size()), size = int64_t(out.element_size());
+  const int64_t strips = (shape.inner + strip - 1) / strip;
+  parallel_for(0, shape.outer * strips, 1, [&](int64_t begin, int64_t end) {
+    std::vector<std::byte> buffer(size_t(shape.reduced * strip * size));
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t block = i / strips, first = i % strips * strip;
+      const int64_t width = std::min(strip, shape.inner - first);
+      for (int64_t row = 0; row < shape.reduced; ++row)
+        map(input.raw_data() + ((block * shape.reduced + row) * shape.inner + first) * in_size,
+            buffer.data() + row * width * size, width);
+      kernels.columns(buffer.data(), shape.reduced, width, width,
+                      out.raw_data() + (block * shape.inner + first) * size);
     }
   });
 }
@@ -216,6 +276,28 @@ Tensor reduce_fast(Combiner combiner, Arguments arguments) {
 
 }  // namespace
 
+Tensor reduce_mapped(Combiner combiner, const Tensor& input, DType dtype, const MapLoop& map,
+                     std::span<const int64_t> dims, bool keepdim) {
+  constexpr int64_t kStrip = 512, kMostBytes = 1 << 20;
+  const ReduceKernels* kernels = reduce_kernels(combiner, dtype);
+  const std::optional<Shape> shape = as_block(input, dims);
+  if (!kernels || !shape || !input.is_contiguous() || input.numel() == 0) return {};
+  const int64_t strip = std::min(kStrip, shape->inner);
+  const bool fits = shape->reduced * strip * int64_t(dtype_size(dtype)) <= kMostBytes;
+  if (shape->inner > 1 && (!kernels->columns || !fits)) return {};
+  Dims sizes;
+  for (int64_t dim = 0; dim < input.rank(); ++dim) {
+    const bool is_reduced = std::ranges::find(dims, dim) != dims.end();
+    if (!is_reduced || keepdim) sizes.push_back(is_reduced ? 1 : input.size(dim));
+  }
+  const Tensor out = Tensor::empty(sizes, dtype);
+  if (shape->inner == 1)
+    run_mapped_rows(*kernels, input, map, *shape, out);
+  else
+    run_mapped_columns(*kernels, input, map, *shape, strip, out);
+  return out;
+}
+
 Outputs eager_reduce(const OpEntry& entry, Arguments arguments) {
   if (Tensor out = reduce_fast(entry.lowers_to<Reduce>()->combiner, arguments); out.defined())
     return out;
@@ -224,9 +306,17 @@ Outputs eager_reduce(const OpEntry& entry, Arguments arguments) {
   InferArguments known(types, arguments.size());
   TensorType type = infer(entry, known)[0];
   Combiner combiner = entry.lowers_to<Reduce>()->combiner;
-  Tensor input = convert(arguments[0].tensor(), reduction_dtype(entry, known));
+  const Tensor& given = arguments[0].tensor();
+  const DType dtype = reduction_dtype(entry, known);
   const auto dims =
-      reducing(input, reduced_dims(argument(entry, known, "dim"), size_t(input.rank())));
+      reducing(given, reduced_dims(argument(entry, known, "dim"), size_t(given.rank())));
+  // Converted a buffer at a time.
+  if (const scalar::UnaryLoop cast = scalar::cast_loop(given.dtype(), dtype);
+      cast && given.dtype() != dtype && type.dtype == dtype) {
+    const Tensor made = reduce_mapped(combiner, given, dtype, cast, dims, true);
+    if (made.defined()) return reshape(made, constant_dims(type.sizes));
+  }
+  Tensor input = convert(given, dtype);
   Tensor out = empty_of(type);
   if (out.numel() == 0) return out;
   const ReduceKernels* kernels = reduce_kernels(combiner, input.dtype());

@@ -3,9 +3,11 @@
 //     frac(x)      x - trunc(x)              passes its gradient on
 //     sinc(x)      sin(pi x) / (pi x)        1 at 0, with a slope of 0
 //     logit(x)     log(x / (1 - x))          NaN for a slope outside 0 ... 1
+#include <cmath>
 #include <limits>
 #include <numbers>
 
+#include "ops/activation_call.h"
 #include "ops/builders.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
@@ -30,9 +32,6 @@ std::vector<OpValue> deg2rad(OpBuilder& b, OpArguments arguments) {
 }
 std::vector<OpValue> rad2deg(OpBuilder& b, OpArguments arguments) {
   return {b.multiply(floating(b, arguments[0].tensor()), kDegrees)};
-}
-std::vector<OpValue> frac(OpBuilder& b, OpArguments arguments) {
-  return {b.subtract(arguments[0], b.call("trunc", {arguments[0]}))};
 }
 std::vector<OpValue> sgn(OpBuilder& b, OpArguments arguments) {
   return {b.call("sign", {arguments[0]})};
@@ -70,6 +69,19 @@ std::vector<OpValue> nan_to_num(OpBuilder& b, OpArguments arguments) {
   OpValue result = b.where(b.call("isnan", {x}), number(1, 0.0), x);
   result = b.where(b.equal(x, kInfinity), number(2, greatest(dtype)), result);
   return {b.where(b.equal(x, -kInfinity), number(3, -greatest(dtype)), result)};
+}
+
+/// One pass where the infinities become each other's opposites.
+Outputs eager_nan_to_num(const OpEntry& entry, Arguments arguments) {
+  const DType dtype = arguments[0].tensor().dtype();
+  auto number = [&](size_t at, double other) {
+    return arguments.size() <= at || arguments[at].is_none() ? other : as_float(arguments[at]);
+  };
+  const double most = number(2, greatest(dtype));
+  const double least = number(3, -greatest(dtype));
+  if (!is_floating(dtype) || least != -most || std::signbit(least) == std::signbit(most))
+    return run_decomposition(entry, arguments);
+  return activated(entry, arguments, Activation::kNanToNum, number(1, 0.0), most);
 }
 
 std::vector<OpValue> isposinf(OpBuilder& b, OpArguments arguments) {
@@ -147,7 +159,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "frac",
         .method = "frac",
         .doc = "What is behind the point.",
-        .decomposition = frac,
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kFrac},
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }}},
         .grad_name = "FracBackward0",
         .forms = Forms::kInPlaceAndOut,
@@ -198,6 +211,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "nan_to_num",
         .method = "nan_to_num",
         .doc = "NaN and infinities replaced by numbers.",
+        .eager = eager_nan_to_num,
         .decomposition = nan_to_num,
         .gradients = {{"input", "input",
                        [](GradientCall& g) {

@@ -3,6 +3,9 @@
 // threads where the work pays for it.
 #pragma once
 
+#include <functional>
+#include <span>
+
 #include "ops/op.h"
 
 namespace glint::ops {
@@ -11,6 +14,13 @@ Outputs eager_pointwise(const OpEntry& entry, Arguments arguments);
 Outputs eager_view(const OpEntry& entry, Arguments arguments);
 Outputs eager_reduce(const OpEntry& entry, Arguments arguments);
 Outputs eager_scan(const OpEntry& entry, Arguments arguments);
+
+/// What elements become before they are reduced: `n` of them, to `out`.
+using MapLoop = std::function<void(const std::byte* in, std::byte* out, int64_t n)>;
+/// The reduction over `dims` of what `map` makes of a contiguous input, numbers of `dtype`, a
+/// buffer at a time: they are never all there. An undefined tensor where another way is needed.
+Tensor reduce_mapped(Combiner combiner, const Tensor& input, DType dtype, const MapLoop& map,
+                     std::span<const int64_t> dims, bool keepdim);
 
 /// Whether `x ** exponent` of floats is another function, which is cheaper.
 bool has_cheaper_power(double exponent);

@@ -221,7 +221,11 @@ void check_domain(ScalarFunction function, DType dtype) {
     throw OpError{"NotImplementedError",
                   fmt::format("\"{}\" not implemented for 'Bool'", kernel_name(function))};
   }
-  if (domain != ScalarDomain::kIntegral || !is_floating(dtype)) return;
+  if (takes(function, dtype)) return;
+  if (domain != ScalarDomain::kIntegral)
+    throw OpError{"NotImplementedError",
+                  fmt::format("\"{}\" not implemented for '{}'", kernel_name(function),
+                              scalar_type_name(dtype))};
   if (function == ScalarFunction::kBitwiseNot)
     throw OpError{"TypeError",
                   "~ (operator.invert) is only implemented on integer and Boolean-type tensors"};

@@ -22,7 +22,6 @@ namespace glint::ops {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// The dtype of the two.
@@ -79,62 +78,6 @@ std::vector<OpValue> fmax(OpBuilder& b, OpArguments arguments) {
 }
 std::vector<OpValue> fmin(OpBuilder& b, OpArguments arguments) {
   return extreme_there(b, arguments, "minimum");
-}
-
-void check_floats(const char* name, DType dtype) {
-  if (is_floating(dtype)) return;
-  throw OpError{"NotImplementedError",
-                fmt::format("\"{}_cpu\" not implemented for '{}'", name, scalar_type_name(dtype))};
-}
-
-/// Worked out in float64, and in parts of the longer side, so that no square leaves its range.
-std::vector<OpValue> hypot(OpBuilder& b, OpArguments arguments) {
-  DType dtype = promoted(b, arguments);
-  check_floats("hypot", dtype);
-  auto [x, y] = together(b, DType::kFloat64, arguments);
-  OpValue unit = b.maximum(b.call("abs", {x}), b.call("abs", {y}));
-  OpValue unusable = b.call("logical_or", {b.equal(unit, 0), b.equal(unit, kInfinity)});
-  unit = b.where(unusable, 1.0, unit);
-  OpValue across = b.divide(x, unit), along = b.divide(y, unit);
-  OpValue squares = b.add(b.multiply(across, across), b.multiply(along, along));
-  OpValue endless = b.call("logical_or", {b.equal(b.call("abs", {x}), kInfinity),
-                                          b.equal(b.call("abs", {y}), kInfinity)});
-  return {b.to(b.where(endless, kInfinity, b.multiply(unit, b.sqrt(squares))), dtype)};
-}
-
-/// The greater, and what the lesser adds: log(1 + base ** -apart).
-std::vector<OpValue> sum_of_powers(OpBuilder& b, OpArguments arguments, const char* name,
-                                   const char* power, double scale) {
-  DType dtype = promoted(b, arguments);
-  check_floats(name, dtype);
-  auto [x, y] = together(b, dtype, arguments);
-  x = widened(b, x);
-  y = widened(b, y);
-  OpValue greater = b.maximum(x, y);
-  OpValue endless = b.equal(b.call("abs", {greater}), kInfinity);
-  OpValue same = b.call("logical_and", {endless, b.equal(x, y)});
-  OpValue apart = b.call("abs", {b.where(same, 0.0, b.subtract(x, y))});
-  OpValue rest = b.call("log1p", {b.call(power, {b.negative(apart)})});
-  if (scale != 1.0) rest = b.divide(rest, scale);
-  return {b.to(b.where(same, greater, b.add(greater, rest)), dtype)};
-}
-std::vector<OpValue> logaddexp(OpBuilder& b, OpArguments arguments) {
-  return sum_of_powers(b, arguments, "logaddexp", "exp", 1.0);
-}
-std::vector<OpValue> logaddexp2(OpBuilder& b, OpArguments arguments) {
-  return sum_of_powers(b, arguments, "logaddexp2", "exp2", std::log(2.0));
-}
-
-OpValue sign_is_set(OpBuilder& b, const OpValue& x) {
-  OpValue below = b.less(x, 0);
-  OpValue minus_zero = b.less(b.reciprocal(x), 0);
-  return b.call("logical_or", {below, b.call("logical_and", {b.equal(x, 0), minus_zero})});
-}
-
-std::vector<OpValue> copysign(OpBuilder& b, OpArguments arguments) {
-  auto [x, y] = together(b, promoted_float(b, arguments), arguments);
-  OpValue magnitude = b.call("abs", {x});
-  return {b.where(sign_is_set(b, y), b.negative(magnitude), magnitude)};
 }
 
 std::vector<OpValue> vdot(OpBuilder& b, OpArguments arguments) {
@@ -245,6 +188,16 @@ std::vector<Sample> cross_samples(const OpEntry& entry) {
   return samples;
 }
 
+/// Towards what is far away: where both are equal there are no finite differences.
+std::vector<Sample> nextafter_samples(const OpEntry& entry) {
+  std::vector<Sample> samples;
+  for (DType dtype : {DType::kFloat32, DType::kFloat64}) {
+    add(samples, entry, {sample_tensor({2, 3}, dtype), Tensor::full({2, 3}, 1e3, dtype)});
+    add(samples, entry, {sample_tensor({4, 17}, dtype), Tensor::full({17}, -1e3, dtype)});
+  }
+  return samples;
+}
+
 /// A logarithm has finite differences above 0 alone.
 std::vector<Sample> xlogy_samples(const OpEntry& entry) {
   std::vector<Sample> samples;
@@ -308,7 +261,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "hypot",
         .method = "hypot",
         .doc = "The length of the third side of a right triangle.",
-        .decomposition = hypot,
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kHypot},
         .gradients = {{"input", "input result",
                        [](GradientCall& g) { return hypot_share(g, "input"); }},
                       {"other", "other result",
@@ -323,7 +277,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "logaddexp",
         .method = "logaddexp",
         .doc = "log(exp(x) + exp(y)), exact far from 0 too.",
-        .decomposition = logaddexp,
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kLogaddexp},
         .gradients = {{"input", "input other",
                        [](GradientCall& g) { return power_share<kExp>(g, "input", "other"); }},
                       {"other", "input other",
@@ -338,7 +293,8 @@ constexpr OpEntry kEntries[] = {
         .torch = "logaddexp2",
         .method = "logaddexp2",
         .doc = "log2(2 ** x + 2 ** y), exact far from 0 too.",
-        .decomposition = logaddexp2,
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kLogaddexp2},
         .gradients = {{"input", "input other",
                        [](GradientCall& g) { return power_share<kExp2>(g, "input", "other"); }},
                       {"other", "input other",
@@ -353,13 +309,31 @@ constexpr OpEntry kEntries[] = {
         .torch = "copysign",
         .method = "copysign",
         .doc = "The magnitude of one with the sign of the other.",
-        .decomposition = copysign,
+        .dtype_rule = DTypeRule::kFloat,
+        .lowering = Pointwise{ScalarFunction::kCopysign},
         .gradients = {{"input", "input result", copysign_of_input},
                       {"other", "", [](GradientCall& g) { return g.zeros_like("other"); }}},
         .grad_name_of = copysign_name,
         .numbers = {.fixed = true},
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
+    },
+    {
+        .name = "nextafter",
+        .signature = "nextafter(input: Tensor, other: Tensor) -> Tensor",
+        .torch = "nextafter",
+        .method = "nextafter",
+        .doc = "The next number of the dtype from one towards the other; float32 and float64.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kNextafter},
+        .gradients = {{"input", "input other",
+                       [](GradientCall& g) {
+                         return g.b.where(g.b.equal(g["input"], g["other"]), 0, g.out());
+                       }},
+                      {"other", "", [](GradientCall& g) { return g.zeros_like("other"); }}},
+        .grad_name = "NextafterBackward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = nextafter_samples,
     },
     {
         .name = "ldexp",

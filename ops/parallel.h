@@ -13,7 +13,7 @@ namespace glint::ops {
 enum class Work : uint8_t { kLight, kHeavy };
 
 inline Work heavy(ScalarFunction function) {
-  bool transcendental = (function >= ScalarFunction::kExp && function <= ScalarFunction::kErf) ||
+  bool transcendental = (function >= ScalarFunction::kExp && function <= ScalarFunction::kI1e) ||
                         function == ScalarFunction::kPower;
   return transcendental ? Work::kHeavy : Work::kLight;
 }

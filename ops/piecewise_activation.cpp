@@ -89,8 +89,15 @@ std::vector<OpValue> softshrink(OpBuilder& b, OpArguments arguments) {
         "RuntimeError",
         fmt::format("lambda must be in range [0, {:g}] for input dtype {}, but found {:g}",
                     greatest(b.dtype(x)), scalar_type_name(b.dtype(x)), bound)};
-  OpValue low = b.where(b.less(x, -bound), b.add(x, bound), b.multiply(x, 0));
+  OpValue low = b.where(b.less(x, -bound), b.add(x, bound), b.where(b.call("isnan", {x}), x, 0));
   return {b.where(b.greater(x, bound), b.subtract(x, bound), low)};
+}
+
+template <Activation kActivation>
+Outputs eager_shrink(const OpEntry& entry, Arguments arguments) {
+  const double bound = arguments.size() > 1 ? as_float(arguments[1]) : 0.5;
+  if (bound < 0) return run_decomposition(entry, arguments);
+  return activated(entry, arguments, kActivation, bound);
 }
 
 /// Nothing passes at the bounds, nor where the input is NaN.
@@ -192,6 +199,7 @@ constexpr OpEntry kEntries[] = {
         .method = "hardshrink",
         .functional = "hardshrink",
         .doc = "The element, or 0 within `lambd` of 0.",
+        .eager = eager_shrink<Activation::kHardShrink>,
         .decomposition = hardshrink,
         .gradients = {{"input", "input",
                        [](GradientCall& g) {
@@ -204,6 +212,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "softshrink(input: Tensor, lambd: Number = 0.5) -> Tensor",
         .functional = "softshrink",
         .doc = "The element moved towards 0 by `lambd`, at most to 0.",
+        .eager = eager_shrink<Activation::kSoftShrink>,
         .decomposition = softshrink,
         .gradients = {{"input", "input",
                        [](GradientCall& g) {

@@ -82,7 +82,7 @@ Outputs eager_clamp(const OpEntry& entry, Arguments arguments) {
   const bool has_max = bounds(input.dtype(), arguments, 2);
   if (!has_min && !has_max) return clone(input);
   const bool is_loop =
-      input.is_contiguous() && activation_loop(Activation::kHardTanh, input.dtype()) != nullptr;
+      is_dense(input) && activation_loop(Activation::kHardTanh, input.dtype()) != nullptr;
   if (is_loop && is_number(arguments[1]) && is_number(arguments[2]))
     return activated(entry, arguments, Activation::kHardTanh, as_float(arguments[1]),
                      as_float(arguments[2]));

@@ -1,16 +1,18 @@
-// Functions of statistics, and the inverse hyperbolic ones: one node of the tape each.
+// Functions of statistics and physics, and the inverse hyperbolic ones: one node of the tape each.
 //
 //     lgamma(x)          log |gamma(x)|
 //     digamma(x)         its derivative, and polygamma(x, n) the n-th one of that
 //     erfinv(x)          the y with erf(y) = x
+//     i0(x), i1(x)       modified Bessel functions, and times e^-|x|: i0e, i1e
 //
-// digamma and polygamma go up by 10 steps of their recurrence, to where an asymptotic series is
-// exact, in float64, and reflect what is negative:
+// The higher derivatives of digamma go up by 10 steps of their recurrence, to where an asymptotic
+// series is exact, in float64, and reflect what is negative:
 //
 //     psi(x) = psi(1 - x) - pi cot(pi x)        the n-th derivative of cot(x) is a polynomial of it
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 #include "core/tensor/copy.h"
 #include "ops/builders.h"
@@ -25,7 +27,6 @@ namespace glint::ops {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// The dtype of the result: integers become the default float.
 DType floating_dtype(OpBuilder& b, const OpArgument& input) {
@@ -61,26 +62,6 @@ OpValue tangent(OpBuilder& b, const Reflected& from) {
   return b.call("tan", {b.multiply(from.fraction, std::numbers::pi)});
 }
 
-std::vector<OpValue> digamma(OpBuilder& b, OpArguments arguments) {
-  const Reflected from = reflect(b, arguments[0]);
-  OpValue steps = b.reciprocal(from.x);
-  for (int k = 1; k < kSteps; ++k) steps = b.add(steps, b.reciprocal(b.add(from.x, double(k))));
-  OpValue z = b.add(from.x, double(kSteps));
-  OpValue inverse_square = b.reciprocal(b.multiply(z, z));
-  OpValue series = b.full({}, 0.0, DType::kFloat64);
-  double factorial = 40320.0 * 9 * 10 * 11 * 12 * 13 * 14 * 15;  // (2k - 1)! of the last term
-  for (int k = int(std::size(kBernoulli)); k >= 1; --k) {
-    series = b.multiply(b.add(series, kBernoulli[k - 1] * factorial), inverse_square);
-    factorial /= double(2 * k - 1) * std::max(2 * k - 2, 1);
-  }
-  OpValue result = b.subtract(b.log(z), b.divide(0.5, z));
-  result = b.subtract(b.subtract(result, series), steps);
-  OpValue pole = b.call("logical_and", {b.equal(from.fraction, 0), from.mirrored});
-  OpValue mirror = b.subtract(result, b.divide(std::numbers::pi, tangent(b, from)));
-  result = b.where(from.mirrored, b.where(pole, kNaN, mirror), result);
-  return {b.to(result, floating_dtype(b, arguments[0]))};
-}
-
 /// The n-th derivative of cot as a polynomial of cot, the lowest power first: cot' = -1 - cot^2.
 std::vector<double> cotangent_derivative(int64_t n) {
   std::vector<double> polynomial = {0.0, 1.0};
@@ -95,20 +76,31 @@ std::vector<double> cotangent_derivative(int64_t n) {
   return polynomial;
 }
 
+/// x^-s for a whole s > 1, by repeated squares.
+OpValue inverse_power(OpBuilder& b, const OpValue& x, int64_t s) {
+  OpValue square = b.reciprocal(x);
+  std::optional<OpValue> result;
+  for (int64_t left = s;; square = b.multiply(square, square)) {
+    if (left % 2 == 1) result = result ? b.multiply(*result, square) : square;
+    left /= 2;
+    if (left == 0) return *result;
+  }
+}
+
 /// The sum over k >= 0 of (x + k)^-s for a whole s > 1, by Euler and Maclaurin.
-OpValue hurwitz_zeta(OpBuilder& b, const OpValue& x, double s) {
-  OpValue sum = b.power(x, -s);
-  for (int k = 1; k < kSteps; ++k) sum = b.add(sum, b.power(b.add(x, double(k)), -s));
+OpValue hurwitz_zeta(OpBuilder& b, const OpValue& x, int64_t s) {
+  OpValue sum = inverse_power(b, x, s);
+  for (int k = 1; k < kSteps; ++k) sum = b.add(sum, inverse_power(b, b.add(x, double(k)), s));
   OpValue z = b.add(x, double(kSteps));
   OpValue inverse_square = b.reciprocal(b.multiply(z, z));
   OpValue series = b.full({}, 0.0, DType::kFloat64);
   for (int k = int(std::size(kBernoulli)); k >= 1; --k) {
-    double rising = s;  // s (s + 1) ... (s + 2k - 2)
-    for (int i = 1; i <= 2 * k - 2; ++i) rising *= s + i;
+    double rising = double(s);  // s (s + 1) ... (s + 2k - 2)
+    for (int i = 1; i <= 2 * k - 2; ++i) rising *= double(s + i);
     series = b.multiply(b.add(series, kBernoulli[k - 1] * rising), inverse_square);
   }
-  OpValue last = b.power(z, -s);
-  OpValue integral = b.multiply(b.multiply(z, last), 1.0 / (s - 1.0));
+  OpValue last = inverse_power(b, z, s);
+  OpValue integral = b.multiply(b.multiply(z, last), 1.0 / double(s - 1));
   // The series stands behind z^(1 - s), of which the square took one power of z too much.
   OpValue behind = b.multiply(b.multiply(series, z), last);
   return b.add(sum, b.add(integral, b.add(b.multiply(last, 0.5), behind)));
@@ -117,11 +109,10 @@ OpValue hurwitz_zeta(OpBuilder& b, const OpValue& x, double s) {
 std::vector<OpValue> polygamma(OpBuilder& b, OpArguments arguments) {
   const int64_t n = as_constant(arguments[1]);
   if (n < 0) throw OpError{"RuntimeError", "polygamma(n, x) does not support negative n."};
-  if (n == 0) return digamma(b, arguments.first(1));
+  if (n < 2) return {b.call(n == 0 ? "digamma" : "trigamma", {arguments[0]})};
   const Reflected from = reflect(b, arguments[0]);
   const double sign = n % 2 == 0 ? -1.0 : 1.0;
-  OpValue result =
-      b.multiply(hurwitz_zeta(b, from.x, double(n + 1)), sign * std::tgamma(double(n + 1)));
+  OpValue result = b.multiply(hurwitz_zeta(b, from.x, n + 1), sign * std::tgamma(double(n + 1)));
   const std::vector<double> derivative = cotangent_derivative(n);
   OpValue cotangent = b.reciprocal(tangent(b, from));
   OpValue sum = b.full({}, derivative.back(), DType::kFloat64);
@@ -154,6 +145,34 @@ OpValue erfinv_gradient(GradientCall& g) {
 
 OpValue times_polygamma(GradientCall& g, SymInt n) {
   return g.b.multiply(g.out(), g.b.call("polygamma", {g["input"], n}));
+}
+
+OpValue erfcx_gradient(GradientCall& g) {
+  OpValue slope = g.b.multiply(g.b.multiply(g["input"], 2.0), g.result());
+  return g.b.multiply(g.out(), g.b.subtract(slope, 2 * std::numbers::inv_sqrtpi));
+}
+
+OpValue i0_gradient(GradientCall& g) {
+  return g.b.multiply(g.out(), g.b.call("i1", {g["input"]}));
+}
+OpValue i0e_gradient(GradientCall& g) {
+  OpValue shrinks = g.b.multiply(g.b.call("sign", {g["input"]}), g.result());
+  return g.b.multiply(g.out(), g.b.subtract(g.b.call("i1e", {g["input"]}), shrinks));
+}
+
+/// I1(x) / x, and its limit at 0.
+OpValue over_input(GradientCall& g) {
+  OpValue is_zero = g.b.equal(g["input"], 0);
+  return g.b.where(is_zero, 0.5, g.b.divide(g.result(), g.b.where(is_zero, 1, g["input"])));
+}
+OpValue i1_gradient(GradientCall& g) {
+  OpValue slope = g.b.subtract(g.b.call("i0", {g["input"]}), over_input(g));
+  return g.b.multiply(g.out(), slope);
+}
+OpValue i1e_gradient(GradientCall& g) {
+  OpValue shrinks = g.b.multiply(g.b.call("sign", {g["input"]}), g.result());
+  OpValue slope = g.b.subtract(g.b.call("i0e", {g["input"]}), shrinks);
+  return g.b.multiply(g.out(), g.b.subtract(slope, over_input(g)));
 }
 
 std::vector<Sample> polygamma_samples(const OpEntry& entry) {
@@ -260,10 +279,20 @@ constexpr OpEntry kEntries[] = {
         .torch = "digamma",
         .method = "digamma",
         .doc = "The derivative of lgamma.",
-        .decomposition = digamma,
+        .dtype_rule = DTypeRule::kFloat,
+        .lowering = Pointwise{ScalarFunction::kDigamma},
         .gradients = {{"input", "input", [](GradientCall& g) { return times_polygamma(g, 1); }}},
         .grad_name = "DigammaBackward0",
         .forms = Forms::kInPlaceAndOut,
+        .samples = unary_samples,
+    },
+    {
+        .name = "trigamma",
+        .signature = "trigamma(input: Tensor) -> Tensor",
+        .doc = "The derivative of digamma.",
+        .dtype_rule = DTypeRule::kFloat,
+        .lowering = Pointwise{ScalarFunction::kTrigamma},
+        .gradients = {{"input", "input", [](GradientCall& g) { return times_polygamma(g, 2); }}},
         .samples = unary_samples,
     },
     {
@@ -278,6 +307,67 @@ constexpr OpEntry kEntries[] = {
         .grad_name = "PolygammaBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = polygamma_samples,
+    },
+    {
+        .name = "erfcx",
+        .signature = "special_erfcx(input: Tensor) -> Tensor",
+        .torch = "_special_erfcx",
+        .doc = "exp(x * x) * erfc(x), where neither leaves its range.",
+        .dtype_rule = DTypeRule::kFloat,
+        .lowering = Pointwise{ScalarFunction::kErfcx},
+        .gradients = {{"input", "input result", erfcx_gradient}},
+        .grad_name = "SpecialErfcxBackward0",
+        .forms = Forms::kOut,
+        .samples = unary_samples,
+    },
+    {
+        .name = "i0",
+        .signature = "i0(input: Tensor) -> Tensor",
+        .torch = "i0",
+        .method = "i0",
+        .doc = "The modified Bessel function of the first kind, of order 0.",
+        .dtype_rule = DTypeRule::kFloat,
+        .lowering = Pointwise{ScalarFunction::kI0},
+        .gradients = {{"input", "input", i0_gradient}},
+        .grad_name = "I0Backward0",
+        .forms = Forms::kInPlaceAndOut,
+        .samples = unary_samples,
+    },
+    {
+        .name = "i0e",
+        .signature = "special_i0e(input: Tensor) -> Tensor",
+        .torch = "_special_i0e",
+        .doc = "The same times exp(-abs(x)).",
+        .dtype_rule = DTypeRule::kFloat,
+        .lowering = Pointwise{ScalarFunction::kI0e},
+        .gradients = {{"input", "input result", i0e_gradient}},
+        .grad_name = "SpecialI0EBackward0",
+        .forms = Forms::kOut,
+        .samples = unary_samples,
+    },
+    {
+        .name = "i1",
+        .signature = "special_i1(input: Tensor) -> Tensor",
+        .torch = "_special_i1",
+        .doc = "The modified Bessel function of the first kind, of order 1.",
+        .dtype_rule = DTypeRule::kFloat,
+        .lowering = Pointwise{ScalarFunction::kI1},
+        .gradients = {{"input", "input result", i1_gradient}},
+        .grad_name = "SpecialI1Backward0",
+        .forms = Forms::kOut,
+        .samples = unary_samples,
+    },
+    {
+        .name = "i1e",
+        .signature = "special_i1e(input: Tensor) -> Tensor",
+        .torch = "_special_i1e",
+        .doc = "The same times exp(-abs(x)).",
+        .dtype_rule = DTypeRule::kFloat,
+        .lowering = Pointwise{ScalarFunction::kI1e},
+        .gradients = {{"input", "input result", i1e_gradient}},
+        .grad_name = "SpecialI1EBackward0",
+        .forms = Forms::kOut,
+        .samples = unary_samples,
     },
 };
 

@@ -2,14 +2,18 @@
 //
 //     var(x, dim=1)      sum((x - mean(x))^2) / (n - 1)
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "ops/call.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
+#include "ops/kernels.h"
 #include "ops/layout.h"
 #include "ops/samples.h"
+#include "ops/scalar/elementwise_kernels.h"
 
 namespace glint::ops {
 
@@ -119,6 +123,60 @@ std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {
   return {b.power(b.call("sum", {b.power(magnitude, p), dim, keepdim}), 1.0 / p)};
 }
 
+/// What is summed, or of what the extremes are, as loops over numbers of the dtype; nothing for
+/// other norms than 1, 2, and the infinite ones.
+std::optional<std::pair<ScalarFunction, Combiner>> plain_norm(Arguments arguments) {
+  double p = 2.0;
+  if (arguments.size() > 1 && is_number(arguments[1])) p = as_float(arguments[1]);
+  const auto* named = arguments.size() > 1 ? arguments[1].get_if<std::string>() : nullptr;
+  if (named && *named != "fro") return std::nullopt;
+  if (p == 2.0) return std::pair(ScalarFunction::kSquare, Combiner::kSum);
+  if (p == 1.0) return std::pair(ScalarFunction::kAbs, Combiner::kSum);
+  if (std::isinf(p))
+    return std::pair(ScalarFunction::kAbs, p > 0 ? Combiner::kMaximum : Combiner::kMinimum);
+  return std::nullopt;
+}
+
+bool is_wide(DType dtype) {
+  return dtype == DType::kFloat32 || dtype == DType::kFloat64;
+}
+
+/// The dimensions that a call names, all by default, and whether they are kept.
+std::pair<std::vector<int64_t>, bool> named_dims(const OpEntry& entry, Arguments arguments) {
+  const std::vector<InferArgument> types = infer_arguments(arguments);
+  const InferArguments known(types);
+  return {reduced_dims(argument(entry, known, "dim"), size_t(arguments[0].tensor().rank())),
+          as_bool(argument(entry, arguments, "keepdim"))};
+}
+
+Outputs eager_norm(const OpEntry& entry, Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  const auto plain = plain_norm(arguments);
+  if (!plain || !is_wide(x.dtype())) return run_decomposition(entry, arguments);
+  const auto [dims, keepdim] = named_dims(entry, arguments);
+  const scalar::UnaryLoop loop = scalar::elementwise_loops(plain->first, x.dtype())->unary;
+  const Tensor made = reduce_mapped(plain->second, x, x.dtype(), loop, dims, keepdim);
+  if (!made.defined()) return run_decomposition(entry, arguments);
+  return plain->first == ScalarFunction::kSquare ? apply_function(ScalarFunction::kSqrt, made)
+                                                 : made;
+}
+
+Outputs eager_nansum(const OpEntry& entry, Arguments arguments) {
+  const Tensor& x = arguments[0].tensor();
+  if (!is_wide(x.dtype()) || !argument(entry, arguments, "dtype").is_none())
+    return run_decomposition(entry, arguments);
+  const auto [dims, keepdim] = named_dims(entry, arguments);
+  auto without_nan = [&](const std::byte* in, std::byte* out, int64_t n) {
+    visit_dtype(x.dtype(), [&]<class T>() {
+      const T* from = reinterpret_cast<const T*>(in);
+      T* to = reinterpret_cast<T*>(out);
+      for (int64_t i = 0; i < n; ++i) to[i] = from[i] == from[i] ? from[i] : T(0);
+    });
+  };
+  const Tensor made = reduce_mapped(Combiner::kSum, x, x.dtype(), without_nan, dims, keepdim);
+  return made.defined() ? Outputs(made) : run_decomposition(entry, arguments);
+}
+
 std::vector<OpValue> logsumexp(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   if (!is_floating(b.dtype(x))) x = b.to(x, default_dtype());
@@ -133,7 +191,9 @@ std::vector<OpValue> logsumexp(OpBuilder& b, OpArguments arguments) {
 }
 
 std::vector<OpValue> count_nonzero(OpBuilder& b, OpArguments arguments) {
-  return {b.call("sum", {b.call("not_equal", {arguments[0], 0}), arguments[1]})};
+  OpValue x = arguments[0].tensor();
+  if (!is_bool(b.dtype(x))) x = b.call("not_equal", {x, 0});
+  return {b.call("sum", {x, arguments[1]})};
 }
 
 // ---- gradients ---------------------------------------------------------------------------------
@@ -327,6 +387,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "nansum",
         .method = "nansum",
         .doc = "The sum without NaN.",
+        .eager = eager_nansum,
         .decomposition = nansum,
         .gradients = {{"input", "input", nansum_gradient}},
         .grad_name = "NansumBackward0",
@@ -341,6 +402,7 @@ constexpr OpEntry kEntries[] = {
         .torch = "norm",
         .method = "norm",
         .doc = "The p-norm over dimensions; 2 (also called fro) by default.",
+        .eager = eager_norm,
         .decomposition = norm,
         .gradients = {{"input", "input result", norm_gradient}},
         .grad_name = "LinalgVectorNormBackward0",

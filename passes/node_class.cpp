@@ -192,14 +192,25 @@ int cost_of(const NodeFacts& facts) {
     case kAsinh:
     case kAcosh:
     case kAtanh:
-    case kLgamma:
-    case kErfinv:
-    case kErfc:
+    case kLogaddexp:
+    case kLogaddexp2:
+    case kHypot:
     case kErf:
     case kPower:
     case kRsqrt:
     case kFmod:
       return 10;
+    case kLgamma:
+    case kDigamma:
+    case kTrigamma:
+    case kErfinv:
+    case kErfcx:
+    case kErfc:
+    case kI0:
+    case kI0e:
+    case kI1:
+    case kI1e:
+      return 30;
     default:
       return 1;
   }

@@ -1,7 +1,7 @@
 #include "core/platform/fourier.h"
 
 #include <algorithm>
-#include <vector>
+#include <memory>
 
 #include "core/platform/fourier_plan.h"
 #include "core/support/thread_pool.h"
@@ -9,8 +9,20 @@
 namespace glint {
 namespace {
 
-/// Rows that are transformed at once: as many as fill vectors.
-constexpr int64_t kTogether = 16;
+/// Memory that begins where a vector of 64 bytes may, and holds nothing yet.
+template <class T>
+class VectorMemory {
+ public:
+  explicit VectorMemory(int64_t count) : numbers_(new T[size_t(count + kFourierLanes<T>)]) {}
+  T* begin() const {
+    constexpr uintptr_t kBytes = 64;
+    const auto address = reinterpret_cast<uintptr_t>(numbers_.get());
+    return numbers_.get() + (kBytes - address % kBytes) % kBytes / sizeof(T);
+  }
+
+ private:
+  std::unique_ptr<T[]> numbers_;
+};
 
 /// Some rows brought together, element by element, and back. Two real rows are one complex row, of
 /// which their transforms are the symmetric and the antisymmetric part.
@@ -20,114 +32,60 @@ class Block {
   Block(const FourierRows& problem, const FourierPlan<T>& plan)
       : problem_(problem),
         length_(problem.length),
-        scale_(T(problem.scale)),
         plan_(plan),
-        data_(size_t(2 * length_ * kTogether)),
-        work_(size_t(plan.work_size(kTogether))) {}
+        loops_(fourier_loops<T>()),
+        data_(2 * room(problem) + plan.work_size(lines_of(problem))) {}
 
   /// How many rows of the problem one block takes.
   static int64_t rows_in(FourierForm form) {
-    return form == FourierForm::kComplex ? kTogether : 2 * kTogether;
+    return form == FourierForm::kComplex ? kFourierLanes<T> : 2 * kFourierLanes<T>;
   }
 
   void run(const T* in, T* out, int64_t rows) {
-    const bool complex = problem_.form == FourierForm::kComplex;
-    const int64_t count = complex ? rows : (rows + 1) / 2;
-    Split<T> split{data_.data(), data_.data() + length_ * count};
-    if (problem_.form == FourierForm::kComplex) {
-      read_pairs(in, split, count);
-      plan_.forward(problem_.inverse ? exchanged(split) : split, count, work_.data());
-      write_pairs(split, out, count);
-    } else if (problem_.form == FourierForm::kRealToComplex) {
-      read_reals(in, split, rows, count);
-      plan_.forward(split, count, work_.data());
-      write_halves(split, out, rows, count);
-    } else {
-      read_halves(in, split, rows, count);
-      plan_.forward(exchanged(split), count, work_.data());
-      write_reals(split, out, rows, count);
+    const FourierSide<const T> from{in, fourier_input_width(problem_.form, length_), rows};
+    const FourierSide<T> to{out, fourier_output_width(problem_.form, length_), rows};
+    const T scale = T(problem_.scale);
+    const Split<T> split{data_.begin(), data_.begin() + room(problem_)};
+    T* work = split.imaginary + room(problem_);
+    // The inverse transform is the forward one of the numbers with their parts exchanged.
+    const Split<T> exchanged{split.imaginary, split.real};
+    const int64_t count = problem_.form == FourierForm::kComplex ? rows : (rows + 1) / 2;
+    switch (problem_.form) {
+      case FourierForm::kComplex:
+        loops_.read_pairs(from, split, length_);
+        plan_.forward(problem_.inverse ? exchanged : split, count, work);
+        loops_.write_pairs(split, to, length_, scale);
+        break;
+      case FourierForm::kRealToComplex:
+        loops_.read_reals(from, split, length_, count);
+        plan_.forward(split, count, work);
+        loops_.write_halves(split, to, length_, count, scale);
+        break;
+      case FourierForm::kComplexToReal:
+        loops_.read_halves(from, split, length_, count);
+        plan_.forward(exchanged, count, work);
+        loops_.write_reals(split, to, length_, count, scale);
+        break;
     }
   }
 
  private:
-  /// The inverse transform is the forward one of the numbers with their parts exchanged.
-  static Split<T> exchanged(Split<T> split) { return {split.imaginary, split.real}; }
-
-  void read_pairs(const T* in, Split<T> to, int64_t count) {
-    for (int64_t i = 0; i < count; ++i)
-      for (int64_t j = 0; j < length_; ++j) {
-        to.real[j * count + i] = in[2 * (i * length_ + j)];
-        to.imaginary[j * count + i] = in[2 * (i * length_ + j) + 1];
-      }
+  /// Rows of complex numbers in a block.
+  static int64_t lines_of(const FourierRows& problem) {
+    const bool two = problem.form != FourierForm::kComplex;
+    return std::min(kFourierLanes<T>, two ? (problem.rows + 1) / 2 : problem.rows);
   }
-  void write_pairs(Split<T> from, T* out, int64_t count) {
-    for (int64_t i = 0; i < count; ++i)
-      for (int64_t j = 0; j < length_; ++j) {
-        out[2 * (i * length_ + j)] = from.real[j * count + i] * scale_;
-        out[2 * (i * length_ + j) + 1] = from.imaginary[j * count + i] * scale_;
-      }
-  }
-
-  /// Row i with row i + count beside it, or zeros.
-  void read_reals(const T* in, Split<T> to, int64_t rows, int64_t count) {
-    for (int64_t i = 0; i < count; ++i) {
-      const T* second = i + count < rows ? in + (i + count) * length_ : nullptr;
-      for (int64_t j = 0; j < length_; ++j) {
-        to.real[j * count + i] = in[i * length_ + j];
-        to.imaginary[j * count + i] = second ? second[j] : T(0);
-      }
-    }
-  }
-  void write_reals(Split<T> from, T* out, int64_t rows, int64_t count) {
-    for (int64_t i = 0; i < count; ++i)
-      for (int64_t j = 0; j < length_; ++j) {
-        out[i * length_ + j] = from.real[j * count + i] * scale_;
-        if (i + count < rows)
-          out[(i + count) * length_ + j] = from.imaginary[j * count + i] * scale_;
-      }
-  }
-
-  void write_halves(Split<T> from, T* out, int64_t rows, int64_t count) {
-    const int64_t width = length_ / 2 + 1;
-    const T half = scale_ / 2;
-    for (int64_t i = 0; i < count; ++i)
-      for (int64_t j = 0; j < width; ++j) {
-        const int64_t at = j * count + i, mirror = (length_ - j) % length_ * count + i;
-        const T a = from.real[at], b = from.imaginary[at];
-        const T c = from.real[mirror], d = from.imaginary[mirror];
-        T* first = out + 2 * (i * width + j);
-        first[0] = (a + c) * half;
-        first[1] = (b - d) * half;
-        if (i + count >= rows) continue;
-        T* second = out + 2 * ((i + count) * width + j);
-        second[0] = (b + d) * half;
-        second[1] = (c - a) * half;
-      }
-  }
-  void read_halves(const T* in, Split<T> to, int64_t rows, int64_t count) {
-    const int64_t width = length_ / 2 + 1;
-    for (int64_t i = 0; i < count; ++i) {
-      const T* first = in + 2 * i * width;
-      const T* second = i + count < rows ? in + 2 * (i + count) * width : nullptr;
-      for (int64_t j = 0; j < width; ++j) {
-        // Those that are their own mirror images are real.
-        const int64_t mirror = (length_ - j) % length_;
-        const bool own = mirror == j;
-        const T a = first[2 * j], b = own ? T(0) : first[2 * j + 1];
-        const T c = second ? second[2 * j] : T(0), d = second && !own ? second[2 * j + 1] : T(0);
-        to.real[j * count + i] = a - d;
-        to.imaginary[j * count + i] = b + c;
-        to.real[mirror * count + i] = a + d;
-        to.imaginary[mirror * count + i] = c - b;
-      }
-    }
+  /// For each element of each of them, and for a vector beyond; whole vectors.
+  static int64_t room(const FourierRows& problem) {
+    const int64_t vectors = problem.length * lines_of(problem) / kFourierLanes<T> + 2;
+    return vectors * kFourierLanes<T>;
   }
 
   FourierRows problem_;
   int64_t length_;
-  T scale_;
   const FourierPlan<T>& plan_;
-  std::vector<T> data_, work_;
+  const FourierLoops<T>& loops_;
+  VectorMemory<T> data_;
 };
 
 template <class T>

@@ -39,20 +39,22 @@ void convert_row(std::byte* target, int64_t target_stride, const std::byte* sour
 
 using RowFunction = void (*)(std::byte*, int64_t, const std::byte*, int64_t, int64_t);
 
-/// The row kernel for a pair of dtypes; equal dtypes move bits of their size.
-RowFunction row_function(DType to, DType from) {
-  if (to == from) {
-    switch (dtype_size(to)) {
-      case 1:
-        return convert_row<uint8_t, uint8_t>;
-      case 2:
-        return convert_row<int16_t, int16_t>;
-      case 4:
-        return convert_row<int32_t, int32_t>;
-      default:
-        return convert_row<int64_t, int64_t>;
-    }
+/// The row kernel that moves the bits of elements.
+RowFunction moving_row(int64_t element) {
+  switch (element) {
+    case 1:
+      return convert_row<uint8_t, uint8_t>;
+    case 2:
+      return convert_row<int16_t, int16_t>;
+    case 4:
+      return convert_row<int32_t, int32_t>;
+    default:
+      return convert_row<int64_t, int64_t>;
   }
+}
+
+/// The row kernel for a pair of dtypes.
+RowFunction row_function(DType to, DType from) {
   return visit_dtype(to, [&]<class To>() -> RowFunction {
     return visit_dtype(from, []<class From>() -> RowFunction { return convert_row<To, From>; });
   });
@@ -124,9 +126,23 @@ void copy_transposed(const StridedLoop& loop, size_t dim) {
   });
 }
 
+/// Whether the inner rows are as long as a larger element, and lie where one may: then they move
+/// as one, as the two parts of a complex number do.
+bool rows_are_elements(const StridedLoop& loop, int64_t element) {
+  const int64_t bytes = loop.size(0) * element;
+  if (loop.rank() < 2 || (bytes != 2 && bytes != 4 && bytes != 8)) return false;
+  for (size_t operand : {0, 1}) {
+    if (loop.stride(operand, 0) != element) return false;
+    if (reinterpret_cast<uintptr_t>(loop.data(operand)) % uint64_t(bytes) != 0) return false;
+    for (size_t dim = 1; dim < loop.rank(); ++dim)
+      if (loop.stride(operand, dim) % bytes != 0) return false;
+  }
+  return true;
+}
+
 /// Copies bits between operands of one element size where neither side is one flat block.
-void copy_strided(const StridedLoop& loop, DType dtype) {
-  auto element = int64_t(dtype_size(dtype));
+void copy_strided(const StridedLoop& loop, int64_t element) {
+  if (rows_are_elements(loop, element)) return copy_strided(loop.rows(), loop.size(0) * element);
   if (size_t dim = transposed_dim(loop, element)) {
     switch (element) {
       case 1:
@@ -139,7 +155,7 @@ void copy_strided(const StridedLoop& loop, DType dtype) {
         return copy_transposed<uint64_t>(loop, dim);
     }
   }
-  RowFunction row = row_function(dtype, dtype);
+  RowFunction row = moving_row(element);
   loop.run([&](std::byte* const* data, const int64_t* strides, int64_t count) {
     if (strides[0] == element && strides[1] == element) {
       std::memcpy(data[0], data[1], size_t(count * element));
@@ -197,7 +213,7 @@ void copy_elements(const Tensor& target, const Tensor& source) {
   if (to == from && loop.is_flat()) {
     copy_bytes(loop.data(0), loop.data(1), loop.count() * int64_t(dtype_size(to)));
   } else if (to == from) {
-    copy_strided(loop, to);
+    copy_strided(loop, int64_t(dtype_size(to)));
   } else {
     RowFunction row = row_function(to, from);
     loop.run([&](std::byte* const* data, const int64_t* strides, int64_t count) {

@@ -1,5 +1,6 @@
 #include "core/tensor/strided_loop.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace glint {
@@ -54,6 +55,20 @@ void StridedLoop::plan_general(std::span<const Tensor* const> operands) {
   flat_ = rank_ == 1;
   for (size_t operand = 0; operand < operands_; ++operand)
     flat_ = flat_ && strides_[0][operand] == int64_t(operands[operand]->element_size());
+}
+
+StridedLoop StridedLoop::rows() const {
+  check(rank_ > 1, "a loop over rows");
+  StridedLoop rows;
+  rows.operands_ = operands_;
+  rows.rank_ = rank_ - 1;
+  rows.count_ = count_ / sizes_[0];
+  std::copy_n(data_, operands_, rows.data_);
+  for (size_t dim = 1; dim < rank_; ++dim) {
+    rows.sizes_[dim - 1] = sizes_[dim];
+    std::copy_n(strides_[dim], operands_, rows.strides_[dim - 1]);
+  }
+  return rows;
 }
 
 /// Insertion sort, since nearly all plans are in order already. Stride 0 decides nothing.

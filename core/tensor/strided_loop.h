@@ -51,6 +51,9 @@ class StridedLoop {
   /// One inner loop in which every operand is dense: `stride(o, 0)` is its element size.
   bool is_flat() const { return flat_; }
 
+  /// The loop over the inner rows: this one without dimension 0, of a rank of two at least.
+  StridedLoop rows() const;
+
   /// Calls `body(pointers, byte strides, count)` for inner rows until all elements are covered.
   template <class F>
   void run(F&& body, int64_t grain = kGrain) const {
@@ -76,6 +79,7 @@ class StridedLoop {
   void run_range(int64_t begin, int64_t end, F&& body, size_t inner = 0) const;
 
  private:
+  StridedLoop() = default;
   void plan(std::span<const Tensor* const> operands);
   void plan_general(std::span<const Tensor* const> operands);
   void sort_dims();

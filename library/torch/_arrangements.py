@@ -297,9 +297,11 @@ def tensordot(a, b, dims=2, out=None):
 
 def trapezoid(y, x=None, *, dx=1, dim=-1):
     """The integral by the trapezoidal rule."""
-    pairs = y.narrow(dim, 0, y.size(dim) - 1) + y.narrow(dim, 1, y.size(dim) - 1)
     if x is None:
-        return pairs.sum(dim) * (dx / 2.0)
+        if y.size(dim) == 0:
+            return y.sum(dim) * 1.0
+        return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
+    pairs = y.narrow(dim, 0, y.size(dim) - 1) + y.narrow(dim, 1, y.size(dim) - 1)
     widths = torch.diff(x, dim=dim if x.dim() > 1 else 0)
     if x.dim() == 1 and y.dim() > 1:
         widths = widths.reshape([-1] + [1] * (y.dim() - 1 - dim % y.dim()))

@@ -59,11 +59,6 @@ def float_power_(input, exponent):
     return input.copy_(torch.float_power(input, exponent))
 
 
-def i0_(input):
-    """`i0`, written over the input."""
-    return input.copy_(torch.i0(input))
-
-
 def gcd_(input, other):
     """`gcd`, written over the input."""
     return input.copy_(torch.gcd(input, other))

@@ -162,25 +162,6 @@ def _times_power(x, e):
     return x * torch.exp2(half) * torch.exp2(e - half)
 
 
-def nextafter(input, other):
-    """The next float from `input` towards `other`."""
-    x, y = torch.broadcast_tensors(input, other)
-    if x.dtype not in (torch.float32, torch.float64) or y.dtype != x.dtype:
-        raise NotImplementedError(f"\"nextafter_cpu\" not implemented for '{scalar_name(input)}'")
-    digits, least = (23, -149) if x.dtype == torch.float32 else (52, -1074)
-    wide = x.double()
-    e = _exponents(torch.where((wide == 0) | ~wide.isfinite(), 1.0, wide))
-    # Towards 0 from a power of 2 the floats lie twice as close.
-    inwards = (y > x) != (x > 0)
-    is_power = wide.abs() == torch.exp2(e)
-    apart = torch.exp2((e - digits - (inwards & is_power).double()).clamp(min=least))
-    apart = torch.where(x == 0, 2.0**-1000 * 2.0**(least + 1000), apart)
-    moved = (wide + torch.where(y > x, apart, -apart)).to(x.dtype)
-    largest = torch.finfo(x.dtype).max
-    moved = torch.where(x.isinf(), x.sgn() * largest, moved)
-    return torch.where(x.isnan() | y.isnan(), torch.nan, torch.where(x == y, y, moved))
-
-
 def frexp(input):
     """A number between 1/2 and 1, and the power of 2 that it is to be multiplied by."""
     if not input.is_floating_point():

@@ -6,15 +6,14 @@
 import math
 
 import torch
-from torch import (digamma, erf, erfc, erfinv, exp2, expm1, igamma as gammainc, igammac as gammaincc,
+from torch import (digamma, erf, erfc, erfinv, exp2, expm1, i0, igamma as gammainc, igammac as gammaincc,
                    lgamma as gammaln, log1p, logit, logsumexp, mvlgamma as multigammaln, polygamma, round,
-                   sigmoid as expit, sinc, xlogy)
-from torch._bessel import i0, i0e, i1, i1e
+                   sigmoid as expit, sinc, xlogy, _special_erfcx as erfcx, _special_i0e as i0e,
+                   _special_i1 as i1, _special_i1e as i1e)
 from torch.nn.functional import log_softmax as _log_softmax, softmax as _softmax
 
 psi = digamma
 _ROOT_OF_2 = math.sqrt(2)
-_ROOT_OF_PI = math.sqrt(math.pi)
 
 
 def softmax(input, dim, *, dtype=None):
@@ -46,17 +45,6 @@ def xlog1py(input, other):
         other = torch.full_like(_floating(input), other)
     is_zero = (input == 0) & ~other.isnan()
     return torch.where(is_zero, 0.0, input * torch.where(is_zero, 0.0, other).log1p())
-
-
-def erfcx(input):
-    """e^(x^2) erfc(x): by its definition up to 25, by its series in 1 / x^2 beyond."""
-    x = _floating(input)
-    near = x.double().clamp(max=25.0)
-    far = x.double().clamp(min=25.0)
-    inverse = 0.5 / (far * far)
-    series = (1 - inverse * (1 - 3 * inverse * (1 - 5 * inverse))) / (far * _ROOT_OF_PI)
-    result = torch.where(x < 25, (near * near).exp() * torch.erfc(near), series)
-    return result.to(x.dtype)
 
 
 def ndtr(input):

@@ -2,6 +2,7 @@
 // and in the same order, but from register to register. float32 and float64; narrower dtypes round
 // after every operator and keep to their decompositions.
 #include <cstring>
+#include <limits>
 #include <numbers>
 
 #include "ops/rows/row_kernels.h"
@@ -45,6 +46,15 @@ template <Activation kActivation, class B>
     return x * raised() / b.real(6.0);
   } else if constexpr (kActivation == Activation::kHardTanh) {
     return scalar::minimum(b, scalar::maximum(b, x, p), q);
+  } else if constexpr (kActivation == Activation::kHardShrink) {
+    return b.select(b.less_equal(b.abs(x), p), zero, x);
+  } else if constexpr (kActivation == Activation::kSoftShrink) {
+    return b.select(b.less(p, x), x - p,
+                    b.select(b.less(x, -p), x + p, b.select(b.unordered(x), x, zero)));
+  } else if constexpr (kActivation == Activation::kNanToNum) {
+    const Float infinity = b.real(std::numeric_limits<double>::infinity());
+    const Float finite = b.select(b.equal(b.abs(x), infinity), b.select(b.less(x, zero), -q, q), x);
+    return b.select(b.unordered(x), p, finite);
   } else {
     return scalar::minimum(b, x, zero) - scalar::log1p(b, scalar::exp(b, -b.abs(x)));
   }

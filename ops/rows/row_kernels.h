@@ -69,9 +69,12 @@ enum class Activation : uint8_t {
   kMish,
   kHardSigmoid,
   kHardSwish,
-  kHardTanh,  ///< the bounds
+  kHardTanh,    ///< the bounds
+  kHardShrink,  ///< what is nothing
+  kSoftShrink,  ///< by how much
+  kNanToNum,    ///< what stands for NaN, for infinity, and with the other sign for -infinity
 };
-inline constexpr size_t kActivationCount = 11;
+inline constexpr size_t kActivationCount = 14;
 /// gelu by tanh is x sigmoid(x (slope + cube x^2)).
 inline constexpr double kGeluTanhSlope = 2 * std::numbers::sqrt2 * std::numbers::inv_sqrtpi;
 inline constexpr double kGeluTanhCube = 0.044715 * kGeluTanhSlope;

@@ -13,8 +13,10 @@
 #include <limits>
 
 #include "ir/scalar_function.h"
+#include "ops/scalar/bessel_functions.h"
 #include "ops/scalar/error_function.h"
 #include "ops/scalar/exponential.h"
+#include "ops/scalar/gamma_functions.h"
 #include "ops/scalar/logarithm.h"
 #include "ops/scalar/power.h"
 #include "ops/scalar/seldom_functions.h"
@@ -66,6 +68,12 @@ template <class B>
       return maximum(b, x, y);
     case ScalarFunction::kMinimum:
       return minimum(b, x, y);
+    case ScalarFunction::kCopysign:
+      return b.copysign(x, y);
+    case ScalarFunction::kNextafter:
+      return nextafter(b, x, y);
+    case ScalarFunction::kHypot:
+      return hypot(b, x, y);
     case ScalarFunction::kFma:
       return b.fma(x, y, z);
     case ScalarFunction::kNegative:
@@ -78,6 +86,8 @@ template <class B>
       return x * x;
     case ScalarFunction::kReciprocal:
       return b.real(1.0) / x;
+    case ScalarFunction::kFrac:
+      return x - b.trunc(x);
     case ScalarFunction::kExp:
       return exp(b, x);
     case ScalarFunction::kExp2:
@@ -92,6 +102,10 @@ template <class B>
       return log10(b, x);
     case ScalarFunction::kLog1p:
       return log1p(b, x);
+    case ScalarFunction::kLogaddexp:
+      return logaddexp(b, x, y);
+    case ScalarFunction::kLogaddexp2:
+      return logaddexp2(b, x, y);
     case ScalarFunction::kSqrt:
       return b.sqrt(x);
     case ScalarFunction::kRsqrt:
@@ -126,12 +140,26 @@ template <class B>
       return atanh(b, x);
     case ScalarFunction::kLgamma:
       return lgamma(b, x);
+    case ScalarFunction::kDigamma:
+      return digamma(b, x);
+    case ScalarFunction::kTrigamma:
+      return trigamma(b, x);
     case ScalarFunction::kErfinv:
       return erfinv(b, x);
+    case ScalarFunction::kErfcx:
+      return erfcx(b, x);
     case ScalarFunction::kErfc:
       return erfc(b, x);
     case ScalarFunction::kErf:
       return erf(b, x);
+    case ScalarFunction::kI0:
+      return bessel<0, false>(b, x);
+    case ScalarFunction::kI0e:
+      return bessel<0, true>(b, x);
+    case ScalarFunction::kI1:
+      return bessel<1, false>(b, x);
+    case ScalarFunction::kI1e:
+      return bessel<1, true>(b, x);
     case ScalarFunction::kFloor:
       return b.floor(x);
     case ScalarFunction::kCeil:

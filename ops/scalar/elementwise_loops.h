@@ -158,11 +158,13 @@ using FunctionTable = ElementwiseLoops[kScalarFunctionCount];
 
 template <ScalarFunction kFunction, class Memory>
 constexpr ElementwiseLoops floating_loops() {
-  if (info(kFunction).domain == ScalarDomain::kIntegral || kFunction >= ScalarFunction::kWhere ||
-      kFunction == ScalarFunction::kFma) {
+  constexpr ScalarDomain kDomain = info(kFunction).domain;
+  constexpr bool kTakes = kDomain == ScalarDomain::kWide ? Access<Memory, Tag>::kDirect
+                                                         : kDomain != ScalarDomain::kIntegral;
+  if constexpr (!kTakes || kFunction >= ScalarFunction::kWhere ||
+                kFunction == ScalarFunction::kFma) {
     return {};
-  }
-  if constexpr (info(kFunction).arity == 1) {
+  } else if constexpr (info(kFunction).arity == 1) {
     return {.unary = floating_unary<kFunction, Memory>};
   } else {
     return {.binary = floating_binary<kFunction, Memory, Sides::kBoth>,
@@ -173,8 +175,8 @@ constexpr ElementwiseLoops floating_loops() {
 
 template <ScalarFunction kFunction, class T, bool kIsBool>
 constexpr ElementwiseLoops integer_loops() {
-  if constexpr (info(kFunction).domain == ScalarDomain::kFloating ||
-                kFunction >= ScalarFunction::kWhere || kFunction == ScalarFunction::kFma) {
+  if constexpr (!takes(kFunction, DType::kInt64) || kFunction >= ScalarFunction::kWhere ||
+                kFunction == ScalarFunction::kFma) {
     return {};
   } else if constexpr (info(kFunction).arity == 1) {
     return {.unary = integer_unary<kFunction, T, kIsBool>};

@@ -203,12 +203,35 @@ typename B::Float tanh(const B& b, typename B::Float x) {
   return b.copysign(e / (e + b.real(2.0)), x);
 }
 
+/// e^x / 2 of float64 for x >= 0, as a sum of which the second part is what the first's rounding
+/// lost.
+template <class B>
+struct ExpHalves {
+  typename B::Float high;
+  typename B::Float low;
+};
+template <class B>
+ExpHalves<B> exact_half_exp(const B& b, typename B::Float x) {
+  using C = typename B::Constants;
+  const auto reduced = reduce_exponent(b, at_most(b, x, C::kExpLargest + 1.0));
+  const auto beyond = expm1_reduced(b, reduced.r);
+  const auto high = b.real(1.0) + beyond;
+  const auto low = beyond - (high - b.real(1.0));
+  const auto whole = reduced.whole - b.real(1.0);
+  const auto n = reduced.n - b.integer(1);
+  return {scale_by_power(b, high, whole, n), scale_by_power(b, low, whole, n)};
+}
+
 template <class B>
 typename B::Float sinh(const B& b, typename B::Float x) {
+  const auto magnitude = b.abs(x);
   if constexpr (std::is_same_v<typename B::Real, double>) {
-    return b.each(static_cast<SlowUnary>(std::sinh), x);
+    const auto z = x * x;
+    const auto small = b.fma(x * z, polynomial(b, z, B::Constants::kSinh), x);
+    const auto half = exact_half_exp(b, magnitude);
+    const auto large = half.high + (half.low - b.real(0.25) / half.high);
+    return b.select(b.less(magnitude, b.real(1.0)), small, b.copysign(large, x));
   } else {
-    const auto magnitude = b.abs(x);
     const auto e = expm1(b, magnitude);
     const auto small = (e + e / (e + b.real(1.0))) * b.real(0.5);
     const auto large = half_exp_of_nonnegative(b, magnitude);
@@ -219,7 +242,8 @@ typename B::Float sinh(const B& b, typename B::Float x) {
 template <class B>
 typename B::Float cosh(const B& b, typename B::Float x) {
   if constexpr (std::is_same_v<typename B::Real, double>) {
-    return b.each(static_cast<SlowUnary>(std::cosh), x);
+    const auto half = exact_half_exp(b, b.abs(x));
+    return half.high + (half.low + b.real(0.25) / half.high);
   } else {
     const auto half = half_exp_of_nonnegative(b, b.abs(x));
     return half + b.real(0.25) / half;

@@ -3,20 +3,14 @@
 #include <cmath>
 
 #include "core/support/check.h"
-#include "ops/scalar/seldom_functions.h"
+#include "ops/scalar/gamma_functions.h"
 
 namespace glint::scalar {
 namespace {
 
 constexpr SlowUnaryName kUnary[] = {
-    {"sin", std::sin},          {"cos", std::cos},     {"tan", std::tan},
-    {"asin", std::asin},        {"acos", std::acos},   {"atan", std::atan},
-    {"sinh", std::sinh},        {"cosh", std::cosh},   {"erf", std::erf},
-    {"log1p", std::log1p},      {"asinh", std::asinh}, {"acosh", std::acosh},
-    {"atanh", std::atanh},      {"erfc", std::erfc},   {"lgamma", special::lgamma},
-    {"erfinv", special::erfinv}};
-constexpr SlowBinaryName kBinary[] = {
-    {"pow", std::pow}, {"fmod", std::fmod}, {"atan2", std::atan2}};
+    {"sin", std::sin}, {"cos", std::cos}, {"tan", std::tan}, {"lgamma", special::lgamma}};
+constexpr SlowBinaryName kBinary[] = {{"pow", std::pow}, {"fmod", std::fmod}};
 
 }  // namespace
 

@@ -73,11 +73,7 @@ inline std::vector<Kernel> scalar_kernels(DType dtype) {
   std::vector<Kernel> kernels;
   const std::string_view type = dtype_short_name(dtype);
   for (const ScalarFunctionInfo& row : kScalarFunctions) {
-    const bool fits = row.domain == ScalarDomain::kAny ||
-                      (row.domain == ScalarDomain::kNumber && !is_bool(dtype)) ||
-                      (row.domain == ScalarDomain::kFloating && is_floating(dtype)) ||
-                      (row.domain == ScalarDomain::kIntegral && !is_floating(dtype));
-    if (!fits || row.function == ScalarFunction::kCast) continue;
+    if (!takes(row.function, dtype) || row.function == ScalarFunction::kCast) continue;
     const std::string_view result = row.result == ScalarResult::kBool ? "b8" : type;
     std::string operands = row.function == ScalarFunction::kWhere ? "p, b, c"
                            : row.arity == 1                       ? "a"
