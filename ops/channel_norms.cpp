@@ -178,7 +178,7 @@ std::optional<ChannelNorm> loop_call(Arguments arguments, size_t input,
 /// Statistics of the input's dtype; nothing where they are of another.
 std::optional<BatchStatistics> statistics_of(const Tensor& x, const Argument& mean,
                                              const Argument& variance) {
-  const BatchStatistics made = {contiguous(mean.tensor()), contiguous(variance.tensor())};
+  BatchStatistics made = {contiguous(mean.tensor()), contiguous(variance.tensor())};
   for (const Tensor& each : {made.mean, made.variance})
     if (each.dtype() != x.dtype() || each.numel() != x.size(1)) return std::nullopt;
   return made;

@@ -308,7 +308,9 @@ void pass_mark(FileObject& file) {
   }
   std::string begins(kUtf8Mark.size(), '\0');
   const size_t got = std::fread(begins.data(), 1, begins.size(), file.stream);
-  if (got < begins.size() || begins != kUtf8Mark) std::rewind(file.stream);
+  if (got == begins.size() && begins == kUtf8Mark) return;
+  std::clearerr(file.stream);
+  std::fseek(file.stream, 0, SEEK_SET);
 }
 
 Value native_open(NativeCall& call) {

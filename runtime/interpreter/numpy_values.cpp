@@ -5,7 +5,6 @@
 #include "runtime/interpreter/builtins.h"
 #include "runtime/interpreter/complex_tensors.h"
 #include "runtime/interpreter/number_objects.h"
-#include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
 namespace {
@@ -15,12 +14,13 @@ const ClassObject* plain_type_of(const Value& value) {
   return instance ? plain_type_of(*instance->cls) : nullptr;
 }
 
-/// Whether it is a scalar, or has one within lists and tuples.
-bool holds_scalar(const Value& value) {
+/// Whether it is a scalar, or has one within lists and tuples, so deep: a list may hold itself.
+bool holds_scalar(const Value& value, int levels) {
   if (!value.is_object()) return false;
   if (is_number_object(value) || is_numpy_scalar(value)) return true;
-  const std::vector<Value>* items = items_of(value);
-  return items && std::ranges::any_of(*items, holds_scalar);
+  const std::vector<Value>* items = levels > 0 ? items_of(value) : nullptr;
+  return items && std::ranges::any_of(
+                      *items, [&](const Value& item) { return holds_scalar(item, levels - 1); });
 }
 
 }  // namespace
@@ -62,17 +62,16 @@ Value plain_value(Interpreter& in, const Value& numpy_value) {
   return found ? *found : in.raise("ValueError", "a NumPy value without content");
 }
 
-bool scalars_to_numbers(Interpreter& in, Value& value) {
+bool scalars_to_numbers(Interpreter& in, Value& value, int levels) {
   if (is_number_object(value)) return value = Value(number_in(value)), true;
   if (is_numpy_scalar(value)) {
     value = plain_value(in, value);
     return value.defined();
   }
-  const std::vector<Value>* items = items_of(value);
-  if (!items || std::ranges::none_of(*items, holds_scalar)) return true;
-  std::vector<Value> numbers = *items;
+  if (!holds_scalar(value, levels)) return true;
+  std::vector<Value> numbers = *items_of(value);
   for (Value& number : numbers)
-    if (!scalars_to_numbers(in, number)) return false;
+    if (!scalars_to_numbers(in, number, levels - 1)) return false;
   value = value.is<ListObject>() ? Value(make_list(std::move(numbers)))
                                  : Value(make_tuple(std::move(numbers)));
   return true;

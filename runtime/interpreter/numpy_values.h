@@ -11,6 +11,7 @@
 #pragma once
 
 #include "runtime/interpreter/interpreter.h"
+#include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
 
@@ -25,9 +26,9 @@ bool is_numpy_array(const Value& value);
 DType scalar_dtype(const Value& scalar);
 /// A scalar's number, an array's tensor. Undefined if a trace had to end.
 Value plain_value(Interpreter& in, const Value& numpy_value);
-/// Scalars, and numbers of scripts' classes, become plain numbers, within lists and tuples too;
-/// false if a trace had to end.
-bool scalars_to_numbers(Interpreter& in, Value& value);
+/// Scalars, and numbers of scripts' classes, become plain numbers, within lists and tuples too, as
+/// deep as arguments may be; false if a trace had to end.
+bool scalars_to_numbers(Interpreter& in, Value& value, int levels = kArgumentLevels);
 /// Arrays become tensors as well, at the top.
 bool arrays_to_tensors(Interpreter& in, Value& value);
 
