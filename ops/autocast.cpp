@@ -22,6 +22,7 @@ constexpr AutocastRow kRows[] = {
     {"convolution", kLower, kLower},
     {"transposed_convolution", kLower, kLower},
     {"prelu", kLower, kLower},
+    {"attention", kLower, kLower},
     {"mv", kNone, kLower},
     {"addmv", kNone, kLower},
     {"addr", kNone, kLower},

@@ -85,3 +85,13 @@ for arguments in ((q, k.double(), v), (q, k, v, torch.zeros(3, 3, dtype=torch.in
         F.scaled_dot_product_attention(*arguments)
     except RuntimeError as error:
         print(error)
+
+# Under autocast everything becomes of the lower dtype, but for float64.
+q, k, v = made(1, 2, 4, 8), made(1, 2, 4, 8), made(1, 2, 4, 8)
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    for options in ({}, {"attn_mask": torch.zeros(4, 4)}, {"is_causal": True}):
+        out = F.scaled_dot_product_attention(q, k, v, **options)
+        print(out.dtype, out.grad_fn.name(), round(out.float().abs().mean().item(), 1))
+    print(F.scaled_dot_product_attention(q.bfloat16(), k, v).dtype)
+    print(F.scaled_dot_product_attention(q.double(), k.double(), v.double()).dtype)
+    print(F.scaled_dot_product_attention(q[0], k[0], v[0]).dtype)

@@ -48,6 +48,8 @@ def _spreads(mask, query, key):
 
 
 def _check_dtypes(query, key, value, attn_mask):
+    if torch.is_autocast_enabled(query.device.type):
+        return  # they become of one dtype
     if not query.dtype == key.dtype == value.dtype:
         raise RuntimeError("Expected query, key, and value to have the same dtype, but got "
                            f"query.dtype: {cpp_name(query.dtype)} key.dtype: {cpp_name(key.dtype)} and "
