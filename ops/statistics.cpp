@@ -95,6 +95,17 @@ std::vector<OpValue> nansum(OpBuilder& b, OpArguments arguments) {
   return {b.call("sum", {x, arguments[1], arguments[2], arguments[3]})};
 }
 
+OpValue norm_of(OpBuilder& b, const OpValue& x, double p, const OpArgument& dim,
+                const OpArgument& keepdim) {
+  if (p == 2.0) return b.sqrt(b.call("sum", {b.multiply(x, x), dim, keepdim}));
+  const OpValue magnitude = b.call("abs", {x});
+  if (p == 1.0) return b.call("sum", {magnitude, dim, keepdim});
+  if (p == INFINITY) return b.call("amax", {magnitude, dim, keepdim});
+  if (p == -INFINITY) return b.call("amin", {magnitude, dim, keepdim});
+  if (p == 0.0) return b.call("sum", {b.to(b.call("not_equal", {x, 0}), b.dtype(x)), dim, keepdim});
+  return b.power(b.call("sum", {b.power(magnitude, p), dim, keepdim}), 1.0 / p);
+}
+
 std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   if (!is_floating(b.dtype(x)))
@@ -112,15 +123,9 @@ std::vector<OpValue> norm(OpBuilder& b, OpArguments arguments) {
     throw OpError{"RuntimeError",
                   fmt::format("linalg.matrix_norm: Order {} not supported.", *named)};
   if (is_number(arguments[1])) p = as_float(arguments[1]);
-  OpArgument dim = arguments[2], keepdim = arguments[3];
-  if (p == 2.0) return {b.sqrt(b.call("sum", {b.multiply(x, x), dim, keepdim}))};
-  OpValue magnitude = b.call("abs", {x});
-  if (p == 1.0) return {b.call("sum", {magnitude, dim, keepdim})};
-  if (p == INFINITY) return {b.call("amax", {magnitude, dim, keepdim})};
-  if (p == -INFINITY) return {b.call("amin", {magnitude, dim, keepdim})};
-  if (p == 0.0)
-    return {b.call("sum", {b.to(b.call("not_equal", {x, 0}), b.dtype(x)), dim, keepdim})};
-  return {b.power(b.call("sum", {b.power(magnitude, p), dim, keepdim}), 1.0 / p)};
+  // 16-bit floats round once, at the end: their squares may be beyond them.
+  const DType dtype = b.dtype(x);
+  return {b.to(norm_of(b, widened(b, x), p, arguments[2], arguments[3]), dtype)};
 }
 
 /// What is summed, or of what the extremes are, as loops over numbers of the dtype; nothing for

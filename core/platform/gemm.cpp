@@ -63,6 +63,23 @@ bool suits_library(const GemmProblem& p) {
          (p.batches == 1 || p.c.batch >= p.m * p.c.row);
 }
 
+/// Batches of bfloat16 whose rows do not fill the tiles of a matrix unit: the library's code for
+/// them ends in an illegal instruction where it loads the shapes of tiles wrongly.
+bool goes_one_by_one(const GemmProblem& p) {
+  constexpr int64_t kTile = 64;
+  return p.dtype == DType::kBFloat16 && p.batches > 1 && (p.k % kTile != 0 || p.n % kTile != 0);
+}
+
+void multiply_one_by_one(const GemmProblem& problem) {
+  GemmProblem one = problem;
+  one.batches = 1;
+  for (int64_t i = 0; i < problem.batches; ++i) {
+    gemm(one);
+    for (GemmMatrix* matrix : {&one.a, &one.b, &one.c})
+      matrix->data = static_cast<BFloat16*>(matrix->data) + matrix->batch;
+  }
+}
+
 }  // namespace
 
 void gemm(const GemmProblem& problem) {
@@ -77,7 +94,9 @@ void gemm(const GemmProblem& problem) {
     ++g_statistics.direct_calls;
     return;
   }
-  if (suits_library(p) && gemm_onednn(p)) {
+  const bool suits = suits_library(p);
+  if (suits && goes_one_by_one(p)) return multiply_one_by_one(p);
+  if (suits && gemm_onednn(p)) {
     ++g_statistics.library_calls;
     return;
   }
@@ -89,11 +108,15 @@ void gemm_step(const GemmProblem& problem, bool accumulate) {
   check(problem.dtype == DType::kFloat32 && problem.batches == 1 && !problem.bias &&
             !problem.relu && !problem.activation,
         "a step is a plain product of float32");
-  if (problem.m == 0 || problem.n == 0) return;
+  GemmProblem p = problem;
+  if (p.m == 0 || p.n == 0) return;
+  settle_strides(p.a, p.m, p.k, 1);
+  settle_strides(p.b, p.k, p.n, 1);
+  settle_strides(p.c, p.m, p.n, 1);
   constexpr double kLeast = 16.0 * 16.0 * 16.0;
-  const double work = double(problem.m) * double(problem.n) * double(problem.k);
-  if (work >= kLeast && has_onednn()) return gemm_onednn_step(problem, accumulate);
-  gemm_direct(problem, accumulate);
+  const double work = double(p.m) * double(p.n) * double(p.k);
+  if (work >= kLeast && p.c.column == 1 && has_onednn()) return gemm_onednn_step(p, accumulate);
+  gemm_direct(p, accumulate);
 }
 
 GemmStatistics gemm_statistics() {

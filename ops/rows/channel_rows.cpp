@@ -27,6 +27,9 @@ template <class Float>
   }
 }
 
+/// Elements that lanes add up before they are emptied.
+constexpr int64_t kPart = 4096;
+
 /// Lanes that add up, emptied into a float64 before they are inexact.
 template <class Real>
 class LaneSum {
@@ -34,11 +37,10 @@ class LaneSum {
 
  public:
   [[gnu::always_inline]] void add(Float x) { lanes_ += x; }
-  /// To be called between rows, with what was added since.
+  /// To be called with how many were added since.
   void settle(int64_t elements) {
-    constexpr int64_t kMost = 4096;
     since_ += elements;
-    if (since_ >= kMost) empty();
+    if (since_ >= kPart) empty();
   }
   double total() {
     empty();
@@ -66,6 +68,16 @@ template <class Real, class F>
   if (at < n) visit(at, n - at);
 }
 
+/// The same in parts that lanes may add up; `settle(count)` behind each.
+template <class Real, class F, class Settle>
+[[gnu::always_inline]] inline void for_parts(int64_t n, F&& visit, Settle&& settle) {
+  for (int64_t part = 0; part < n; part += kPart) {
+    const int64_t count = n - part < kPart ? n - part : kPart;
+    for_vectors<Real>(count, [&](int64_t at, int64_t some) { visit(part + at, some); });
+    settle(count);
+  }
+}
+
 template <class Real>
 [[gnu::always_inline]] inline typename Vector<Real>::Float load(const Real* from, int64_t count,
                                                                 Real filler) {
@@ -84,9 +96,9 @@ double sum(const Strip<Real>& x) {
   LaneSum<Real> total;
   for (int64_t row = 0; row < x.rows; ++row) {
     const Real* in = x.data + row * x.stride;
-    for_vectors<Real>(x.length,
-                      [&](int64_t at, int64_t count) { total.add(load(in + at, count, Real(0))); });
-    total.settle(x.length);
+    for_parts<Real>(
+        x.length, [&](int64_t at, int64_t count) { total.add(load(in + at, count, Real(0))); },
+        [&](int64_t count) { total.settle(count); });
   }
   return total.total();
 }
@@ -97,11 +109,13 @@ double squares(const Strip<Real>& x, Real mean) {
   LaneSum<Real> total;
   for (int64_t row = 0; row < x.rows; ++row) {
     const Real* in = x.data + row * x.stride;
-    for_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
-      const auto deviation = load(in + at, count, mean) - centre;
-      total.add(deviation * deviation);
-    });
-    total.settle(x.length);
+    for_parts<Real>(
+        x.length,
+        [&](int64_t at, int64_t count) {
+          const auto deviation = load(in + at, count, mean) - centre;
+          total.add(deviation * deviation);
+        },
+        [&](int64_t count) { total.settle(count); });
   }
   return total.total();
 }
@@ -131,16 +145,18 @@ void gradient_sums(const Strip<Real>& x, const Real* grad, Real mean, ChannelSum
   LaneSum<Real> of_grad, along;
   for (int64_t row = 0; row < x.rows; ++row) {
     const Real *in = x.data + row * x.stride, *from = grad + row * x.stride;
-    for_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
-      const auto g = load(from + at, count, Real(0));
-      of_grad.add(g);
-      along.add(g * (load(in + at, count, mean) - centre));
-    });
-    if (step == 0) {
-      of_grad.settle(x.length);
-      along.settle(x.length);
-      continue;
-    }
+    for_parts<Real>(
+        x.length,
+        [&](int64_t at, int64_t count) {
+          const auto g = load(from + at, count, Real(0));
+          of_grad.add(g);
+          along.add(g * (load(in + at, count, mean) - centre));
+        },
+        [&](int64_t count) {
+          of_grad.settle(count);
+          along.settle(count);
+        });
+    if (step == 0) continue;
     sums[row * step] = {of_grad.total(), along.total()};
     of_grad = along = {};
   }

@@ -133,6 +133,8 @@ std::map<std::string, uint32_t> registers_of(std::string_view cubin) {
 }
 
 Result<MachineCode> machine_code(const std::string& source, const std::string& architecture) {
+  // What was kept is shown where it could be made, so that one machine always says the same.
+  if (const auto& nvrtc = load_nvrtc(); !nvrtc) return nvrtc.error();
   const std::string real = "sm_" + architecture.substr(architecture.find('_') + 1);
   auto output = code_of_text(source, real, folders_for_includes(source));
   if (!output) return output.error();
