@@ -42,9 +42,8 @@ class Pass {
     const bool any_heavy = std::ranges::any_of(steps_, [](const PassStep& each) {
       return !each.step->casts && heavy(each.step->function) == Work::kHeavy;
     });
-    int64_t count = 1;
-    for (int64_t size : steps_.front().step->sizes) count *= size;
-    parallel_ranges(count, any_heavy ? Work::kHeavy : Work::kLight,
+    // The last step is one of those that are wanted.
+    parallel_ranges(steps_.back().step->made.numel(), any_heavy ? Work::kHeavy : Work::kLight,
                     [&](int64_t begin, int64_t end) { run_range(begin, end); });
   }
 

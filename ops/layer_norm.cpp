@@ -67,6 +67,24 @@ std::vector<SymInt> trailing_dims(size_t rank, size_t count) {
   return dims;
 }
 
+/// What layer norm scales, there and on the way back: a graph of both computes it once.
+struct NormalRows {
+  std::vector<SymInt> dims;
+  SymInt count = 1;
+  OpValue scale;   ///< 1 / deviation
+  OpValue normal;  ///< (x - mean) / deviation
+};
+NormalRows normal_rows(OpBuilder& b, const OpValue& input, const std::vector<SymInt>& normalized,
+                       double epsilon) {
+  OpValue x = widened(b, input);
+  NormalRows rows{trailing_dims(b.rank(x), normalized.size()), product(normalized), {}, {}};
+  OpValue deviation = b.subtract(x, b.divide(b.sum(x, rows.dims, true), rows.count));
+  OpValue squares = b.sum(b.call("square", {deviation}), rows.dims, true);
+  rows.scale = b.rsqrt(b.add(b.divide(squares, rows.count), epsilon));
+  rows.normal = b.multiply(deviation, rows.scale);
+  return rows;
+}
+
 std::vector<OpValue> layer_norm(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   auto normalized = as_ints(arguments[1]);
@@ -80,16 +98,10 @@ std::vector<OpValue> layer_norm(OpBuilder& b, OpArguments arguments) {
   for (size_t at : {2, 3})
     if (!arguments[at].is_none()) parameters.push_back(b.dtype(arguments[at].tensor()));
   check_mixed(b.dtype(x), parameters);
-  auto dims = trailing_dims(sizes.size(), normalized.size());
-  SymInt count = product(normalized);
-  DType dtype = b.dtype(x);
-  x = widened(b, x);
-  OpValue deviation = b.subtract(x, b.divide(b.sum(x, dims, true), count));
-  OpValue variance = b.divide(b.sum(b.call("square", {deviation}), dims, true), count);
-  OpValue result = b.multiply(deviation, b.rsqrt(b.add(variance, as_float(arguments[4]))));
+  OpValue result = normal_rows(b, x, normalized, as_float(arguments[4])).normal;
   if (!arguments[2].is_none()) result = b.multiply(result, arguments[2]);
   if (!arguments[3].is_none()) result = b.add(result, arguments[3]);
-  return rows_of(b, b.to(result, dtype));
+  return rows_of(b, b.to(result, b.dtype(x)));
 }
 
 Outputs eager_layer_norm(const OpEntry& entry, Arguments arguments) {
@@ -143,24 +155,6 @@ std::vector<OpValue> rms_norm(OpBuilder& b, OpArguments arguments) {
 
 // ---- the way back ------------------------------------------------------------------------------
 
-/// What layer_norm scales, written as layer_norm does, so that a graph of both computes it once.
-struct NormalRows {
-  std::vector<SymInt> dims;
-  SymInt count = 1;
-  OpValue scale;   ///< 1 / deviation
-  OpValue normal;  ///< (x - mean) / deviation
-};
-NormalRows normal_rows(OpBuilder& b, const OpValue& input, const std::vector<SymInt>& normalized,
-                       double epsilon) {
-  OpValue x = widened(b, input);
-  NormalRows rows{trailing_dims(b.rank(x), normalized.size()), product(normalized), {}, {}};
-  OpValue deviation = b.subtract(x, b.divide(b.sum(x, rows.dims, true), rows.count));
-  OpValue squares = b.sum(b.call("square", {deviation}), rows.dims, true);
-  rows.scale = b.rsqrt(b.add(b.divide(squares, rows.count), epsilon));
-  rows.normal = b.multiply(deviation, rows.scale);
-  return rows;
-}
-
 /// Of the input: scale * (h - mean(h) - normal * mean(h * normal)) for h = grad * weight. What all
 /// rows add to weight and bias is `fit_gradient`'s sum.
 std::vector<OpValue> layer_norm_backward(OpBuilder& b, OpArguments arguments) {
@@ -196,7 +190,7 @@ struct Parts {
   int64_t end(int64_t part) const { return std::min(rows, (part + 1) * size); }
 };
 
-/// What the rows of one part add to weight and bias: `first` is its first row.
+/// Rows [begin, end) of all, and what they add to weight and bias.
 template <class Real>
 void run_part(LayerNormBack row, int64_t row_bytes, int64_t begin, int64_t end, double* totals) {
   const LayerNormBackRow kernel = layer_norm_back_row(row.dtype);

@@ -63,8 +63,8 @@ bool suits_library(const GemmProblem& p) {
          (p.batches == 1 || p.c.batch >= p.m * p.c.row);
 }
 
-/// Batches of bfloat16 whose rows do not fill the tiles of a matrix unit: the library's code for
-/// them ends in an illegal instruction where it loads the shapes of tiles wrongly.
+/// Batches of bfloat16 whose rows do not fill the tiles of a matrix unit: on processors that have
+/// one, the library's code for some of them ends in an illegal instruction.
 bool goes_one_by_one(const GemmProblem& p) {
   constexpr int64_t kTile = 64;
   return p.dtype == DType::kBFloat16 && p.batches > 1 && (p.k % kTile != 0 || p.n % kTile != 0);

@@ -8,8 +8,8 @@
 // A row has room for whole vectors; what lies behind the keys that are seen becomes zero.
 #include <cmath>
 
-#include "ops/rows/partial_vectors.h"
 #include "ops/rows/row_kernels.h"
+#include "ops/rows/row_vectors.h"
 #include "ops/scalar/apply.h"
 
 namespace glint::ops::GLINT_INSTRUCTION_SET {
@@ -49,14 +49,6 @@ float greatest_lane(const Float& x) {
   for (int lane = 1; lane < kLanes; ++lane)
     if (x[lane] > greatest || x[lane] != x[lane]) greatest = x[lane];
   return greatest;
-}
-
-/// By halves, as all sums of lanes (reduction_order.h).
-float sum_lanes(const Float& x) {
-  const auto eight = x.lo + x.hi;
-  const auto four = eight.lo + eight.hi;
-  const auto two = four.lo + four.hi;
-  return two.lo + two.hi;
 }
 
 AttentionWeights weigh(const AttentionRow& row, float* scores) {

@@ -1,9 +1,8 @@
 // The same as channel_rows.cpp where a channel's elements lie apart, as columns: of tensors that
 // have nothing but examples and channels, or whose channels lie innermost. A vector holds as many
 // channels side by side, and goes down the rows.
-#include "ops/rows/partial_vectors.h"
 #include "ops/rows/row_kernels.h"
-#include "ops/scalar/lanes.h"
+#include "ops/rows/row_vectors.h"
 #include "ops/scalar/reduction_order.h"
 
 namespace glint::ops::GLINT_INSTRUCTION_SET {
@@ -19,21 +18,7 @@ constexpr int64_t kLanes = Vector<Real>::kLanes;
 
 template <class Real>
 [[gnu::always_inline]] inline Float<Real> load(const Real* from, int64_t count) {
-  if (count == kLanes<Real>) return Vector<Real>().load(from);
-  return load_first<Float<Real>>(from, count, Real(0));
-}
-template <class Real>
-[[gnu::always_inline]] inline void store(Real* to, const Float<Real>& x, int64_t count) {
-  if (count == kLanes<Real>) return Vector<Real>().store(to, x);
-  store_first(to, x, count);
-}
-
-/// `visit(place, count)` for the vectors side by side.
-template <class Real, class F>
-[[gnu::always_inline]] inline void for_vectors(int64_t n, F&& visit) {
-  int64_t at = 0;
-  for (; at + kLanes<Real> <= n; at += kLanes<Real>) visit(at, kLanes<Real>);
-  if (at < n) visit(at, n - at);
+  return load_up_to<Vector<Real>>(from, count, Real(0));
 }
 
 /// sums[column] = the sum over the rows of `part(row)`, a vector of columns: kColumnBlock rows in
@@ -53,7 +38,7 @@ template <class Real, class Part>
 
 template <class Real>
 void sum(const Strip<Real>& x, double* sums) {
-  for_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
+  for_row_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
     add_rows<Real>(x.rows, count, sums + at,
                    [&](int64_t row) { return load(x.data + row * x.stride + at, count); });
   });
@@ -61,7 +46,7 @@ void sum(const Strip<Real>& x, double* sums) {
 
 template <class Real>
 void squares(const Strip<Real>& x, const Real* means, double* sums) {
-  for_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
+  for_row_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
     const auto mean = load(means + at, count);
     add_rows<Real>(x.rows, count, sums + at, [&](int64_t row) {
       const auto deviation = load(x.data + row * x.stride + at, count) - mean;
@@ -75,10 +60,11 @@ void normalise(const Strip<Real>& x, const ColumnNormals<Real>& by, Real* out) {
   for (int64_t row = 0; row < x.rows; ++row) {
     const Real* in = x.data + row * x.stride;
     Real* to = out + row * x.stride;
-    for_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
+    for_row_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
       const auto deviation = load(in + at, count) - load(by.means + at, count);
       const auto normal = deviation * load(by.scales + at, count);
-      store(to + at, normal * load(by.weights + at, count) + load(by.shifts + at, count), count);
+      store_up_to<Vector<Real>>(
+          to + at, normal * load(by.weights + at, count) + load(by.shifts + at, count), count);
     });
   }
 }
@@ -86,7 +72,7 @@ void normalise(const Strip<Real>& x, const ColumnNormals<Real>& by, Real* out) {
 template <class Real>
 void gradient_sums(const Strip<Real>& x, const Real* grad, const Real* means, double* of_grad,
                    double* along) {
-  for_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
+  for_row_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
     const auto mean = load(means + at, count);
     const auto grad_of = [&](int64_t row) { return load(grad + row * x.stride + at, count); };
     add_rows<Real>(x.rows, count, of_grad + at, grad_of);
@@ -101,11 +87,11 @@ void gradient(const Strip<Real>& x, const Real* grad, const ColumnSlopes<Real>& 
   for (int64_t row = 0; row < x.rows; ++row) {
     const Real *in = x.data + row * x.stride, *from = grad + row * x.stride;
     Real* to = out + row * x.stride;
-    for_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
+    for_row_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
       const auto along =
           (load(in + at, count) - load(by.means + at, count)) * load(by.slopes + at, count);
       const auto rest = load(from + at, count) - load(by.shifts + at, count) - along;
-      store(to + at, rest * load(by.scales + at, count), count);
+      store_up_to<Vector<Real>>(to + at, rest * load(by.scales + at, count), count);
     });
   }
 }

@@ -6,9 +6,8 @@
 //     gradient          ((grad * weight - shift) - (x - mean) * slope) * scale
 //
 // Sums are kept in lanes of the elements' dtype for some thousand elements, then in float64.
-#include "ops/rows/partial_vectors.h"
 #include "ops/rows/row_kernels.h"
-#include "ops/scalar/lanes.h"
+#include "ops/rows/row_vectors.h"
 
 namespace glint::ops::GLINT_INSTRUCTION_SET {
 namespace {
@@ -16,16 +15,6 @@ namespace {
 struct Tag {};
 template <class Real>
 using Vector = scalar::Lanes<Real, 64 / sizeof(Real), Tag>;
-
-/// The sum of lanes, by halves.
-template <class Float>
-[[gnu::always_inline]] inline auto folded(const Float& x) {
-  if constexpr (sizeof(x) == 2 * sizeof(x[0])) {
-    return x[0] + x[1];
-  } else {
-    return folded(x.lo + x.hi);
-  }
-}
 
 /// Elements that lanes add up before they are emptied.
 constexpr int64_t kPart = 4096;
@@ -49,7 +38,7 @@ class LaneSum {
 
  private:
   void empty() {
-    total_ += double(folded(lanes_));
+    total_ += double(sum_lanes(lanes_));
     lanes_ = Vector<Real>().real(0.0);
     since_ = 0;
   }
@@ -59,36 +48,14 @@ class LaneSum {
   double total_ = 0.0;
 };
 
-/// Calls `visit(place, count)` for the vectors of `n` elements.
-template <class Real, class F>
-[[gnu::always_inline]] inline void for_vectors(int64_t n, F&& visit) {
-  constexpr int64_t kLanes = Vector<Real>::kLanes;
-  int64_t at = 0;
-  for (; at + kLanes <= n; at += kLanes) visit(at, kLanes);
-  if (at < n) visit(at, n - at);
-}
-
-/// The same in parts that lanes may add up; `settle(count)` behind each.
+/// The vectors of `n` elements, in parts that lanes may add up; `settle(count)` behind each.
 template <class Real, class F, class Settle>
 [[gnu::always_inline]] inline void for_parts(int64_t n, F&& visit, Settle&& settle) {
   for (int64_t part = 0; part < n; part += kPart) {
     const int64_t count = n - part < kPart ? n - part : kPart;
-    for_vectors<Real>(count, [&](int64_t at, int64_t some) { visit(part + at, some); });
+    for_row_vectors<Real>(count, [&](int64_t at, int64_t some) { visit(part + at, some); });
     settle(count);
   }
-}
-
-template <class Real>
-[[gnu::always_inline]] inline typename Vector<Real>::Float load(const Real* from, int64_t count,
-                                                                Real filler) {
-  if (count == Vector<Real>::kLanes) return Vector<Real>().load(from);
-  return load_first<typename Vector<Real>::Float>(from, count, filler);
-}
-
-template <class Real>
-[[gnu::always_inline]] inline void store(Real* to, typename Vector<Real>::Float x, int64_t count) {
-  if (count == Vector<Real>::kLanes) return Vector<Real>().store(to, x);
-  store_first(to, x, count);
 }
 
 template <class Real>
@@ -97,7 +64,10 @@ double sum(const Strip<Real>& x) {
   for (int64_t row = 0; row < x.rows; ++row) {
     const Real* in = x.data + row * x.stride;
     for_parts<Real>(
-        x.length, [&](int64_t at, int64_t count) { total.add(load(in + at, count, Real(0))); },
+        x.length,
+        [&](int64_t at, int64_t count) {
+          total.add(load_up_to<Vector<Real>>(in + at, count, Real(0)));
+        },
         [&](int64_t count) { total.settle(count); });
   }
   return total.total();
@@ -112,7 +82,7 @@ double squares(const Strip<Real>& x, Real mean) {
     for_parts<Real>(
         x.length,
         [&](int64_t at, int64_t count) {
-          const auto deviation = load(in + at, count, mean) - centre;
+          const auto deviation = load_up_to<Vector<Real>>(in + at, count, mean) - centre;
           total.add(deviation * deviation);
         },
         [&](int64_t count) { total.settle(count); });
@@ -130,9 +100,9 @@ void normalise(const Strip<Real>& x, const ChannelNormal<Real>& by, const Real* 
                shift = b.real(double(shifts[row * step]));
     const Real* in = x.data + row * x.stride;
     Real* to = out + row * x.stride;
-    for_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
-      const auto normal = (load(in + at, count, Real(0)) - centre) * scale;
-      store(to + at, normal * weight + shift, count);
+    for_row_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
+      const auto normal = (load_up_to<Vector<Real>>(in + at, count, Real(0)) - centre) * scale;
+      store_up_to<Vector<Real>>(to + at, normal * weight + shift, count);
     });
   }
 }
@@ -148,9 +118,9 @@ void gradient_sums(const Strip<Real>& x, const Real* grad, Real mean, ChannelSum
     for_parts<Real>(
         x.length,
         [&](int64_t at, int64_t count) {
-          const auto g = load(from + at, count, Real(0));
+          const auto g = load_up_to<Vector<Real>>(from + at, count, Real(0));
           of_grad.add(g);
-          along.add(g * (load(in + at, count, mean) - centre));
+          along.add(g * (load_up_to<Vector<Real>>(in + at, count, mean) - centre));
         },
         [&](int64_t count) {
           of_grad.settle(count);
@@ -173,10 +143,10 @@ void gradient(const Strip<Real>& x, const Real* grad, const ChannelSlope<Real>& 
     const auto weight = b.real(double(weights[row * step]));
     const Real *in = x.data + row * x.stride, *from = grad + row * x.stride;
     Real* to = out + row * x.stride;
-    for_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
-      const auto h = load(from + at, count, Real(0)) * weight;
-      const auto along = (load(in + at, count, Real(0)) - centre) * slope;
-      store(to + at, (h - shift - along) * scale, count);
+    for_row_vectors<Real>(x.length, [&](int64_t at, int64_t count) {
+      const auto h = load_up_to<Vector<Real>>(from + at, count, Real(0)) * weight;
+      const auto along = (load_up_to<Vector<Real>>(in + at, count, Real(0)) - centre) * slope;
+      store_up_to<Vector<Real>>(to + at, (h - shift - along) * scale, count);
     });
   }
 }
