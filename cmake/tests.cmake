@@ -26,8 +26,9 @@ if(TARGET glint AND Python3_Interpreter_FOUND)
     string(REPLACE "examples" "example" kind ${kind})
     foreach(script ${scripts})
       get_filename_component(name ${script} NAME_WE)
-      if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${folder}/${name}.out)
-        continue()  # a module that the scripts beside it import
+      file(STRINGS ${script} module REGEX "^# module$")
+      if(module)
+        continue()  # the scripts beside it import it
       endif()
       if(turn STREQUAL "plain")
         set(turn compiled)

@@ -6,7 +6,7 @@ print(codecs.encode("héllo"), codecs.decode(b"h\xc3\xa9llo"), codecs.encode("é
 print(codecs.encode(b"abc", "hex"), codecs.decode(b"616263", "hex"), codecs.encode(b"abc" * 30, "base64"), codecs.decode(b"YWJj\n", "base64"), codecs.encode("Hello, Wörld", "rot13"), codecs.decode("Uryyb", "rot_13"))
 print(codecs.decode(codecs.encode(b"data" * 9, "zlib"), "zip"), codecs.lookup("UTF8").name, codecs.lookup("latin_1").name, codecs.lookup("ASCII").name, codecs.getencoder("utf-8")("é"), codecs.getdecoder("utf-8")(b"\xc3\xa9"))
 print(codecs.BOM_UTF8, codecs.BOM_UTF16 == codecs.BOM_LE, codecs.BOM_UTF32_BE)
-path = "/tmp/glint_codecs_of_texts.txt"
+path = f"/tmp/glint_codecs_of_texts_{os.getpid()}.txt"
 with codecs.open(path, "w", "utf-8") as file:
     file.write("one\r\ntwö\n")
 with codecs.open(path, "r", encoding="utf-8") as file:

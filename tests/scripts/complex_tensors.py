@@ -32,7 +32,7 @@ a = torch.arange(24.).reshape(2, 3, 4) * (1 + 0.5j)
 for result in (a.view(6, 4), a.reshape(-1), a.reshape(4, -1), a.transpose(0, 2), a.permute(2, 0, 1), a.mT, a.unsqueeze(0), a.unsqueeze(-1),
                a[:1].squeeze(), a[:1].squeeze(0), a[:1].expand(2, 3, 4), a.flatten(), a.flatten(1), a.unflatten(2, (2, 2)), a.movedim(0, -1),
                a.repeat(1, 1, 2), a.roll(1, 0), a.flip(0, 1), a.narrow(2, 1, 2), a.select(1, 2), a.diagonal(), a.swapaxes(0, 1),
-               a.index_select(2, torch.tensor([0, 3])), a.contiguous(), a.view(2, 12), a.T.T, a[0].t(), a[0].H.resolve_conj().contiguous(), a[0].mH.clone().contiguous(), a.view_as(a), a[0].tril(),
+               a.index_select(2, torch.tensor([0, 3])), a.contiguous(), a.view(2, 12), a[0].T.T, a[0].t(), a[0].H.resolve_conj().contiguous(), a[0].mH.clone().contiguous(), a.view_as(a), a[0].tril(),
                a[0].triu(1), a.tile(2), a.roll(2), a.ravel(), a[0].adjoint().clone().contiguous()):
     print(tuple(result.shape), result.sum(), result.is_contiguous())
 for parts in (a.chunk(2, -1), a.split(1, 1), a.unbind(0), a.split([1, 2], 1)):

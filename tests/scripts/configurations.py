@@ -46,10 +46,10 @@ print(out.getvalue())
 again = ConfigParser()
 again.read_string(out.getvalue())
 print(again == config, again["model"]["path"])
-path = "/tmp/glint_configurations.ini"
+path = f"/tmp/glint_configurations_{os.getpid()}.ini"
 with open(path, "w") as file:
     config.write(file, space_around_delimiters=False)
-print(ConfigParser().read([path, "/tmp/no_such_file.ini"]) == [path])
+print(ConfigParser().read([path, path + ".none"]) == [path])
 with open(path) as file:
     read = RawConfigParser()
     read.read_file(file)

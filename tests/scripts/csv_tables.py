@@ -86,7 +86,7 @@ try:
     csv.get_dialect("pipes")
 except csv.Error as e:
     print("Error:", e)
-path = "/tmp/glint_csv_table.csv"
+path = f"/tmp/glint_csv_table_{os.getpid()}.csv"
 with open(path, "w", newline="") as file:
     writer = csv.writer(file)
     writer.writerow(["step", "note"])

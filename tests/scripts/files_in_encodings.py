@@ -3,7 +3,7 @@ import csv
 import os
 from pathlib import Path
 
-path = "/tmp/glint_files_in_encodings.txt"
+path = f"/tmp/glint_files_in_encodings_{os.getpid()}.txt"
 with open(path, "wb") as file:
     file.write("eins\r\nzw\u00f6i\rdrei\nvier".encode())
 for newline in (None, "", "\n", "\r", "\r\n"):

@@ -23,7 +23,7 @@ for action in (lambda: hashlib.md5("text"), lambda: hashlib.new("nothing"), lamb
         action()
     except (TypeError, ValueError) as error:
         print(type(error).__name__, str(error)[:45])
-path = "/tmp/glint_hashing_modules.bin"
+path = f"/tmp/glint_hashing_modules_{os.getpid()}.bin"
 with open(path, "wb") as file:
     file.write(bytes(range(256)) * 50)
 with open(path, "rb") as file:

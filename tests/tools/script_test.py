@@ -37,6 +37,8 @@ NUMBER = re.compile(
 
 # The address sanitizer says so of its own when a script asks for more memory than there is.
 SANITIZER = re.compile(r"^==\d+==WARNING: AddressSanitizer failed to allocate .*\n", re.MULTILINE)
+# A file of one fixed name: the same script compiled, which may run beside this one, has it too.
+SHARED_FILE = re.compile(r"""(?<!f)["']/tmp/\w""")
 TORCH_LOG = re.compile(r"^[IWE]\d{4} \d\d:\d\d:.*\n\n?", re.MULTILINE)
 
 
@@ -50,7 +52,9 @@ class Header:
         self.module = False
         self.arguments = []
         self.options = []
-        for line in path.read_text(encoding="utf-8").splitlines():
+        text = path.read_text(encoding="utf-8")
+        self.shares_file = SHARED_FILE.search(text) is not None
+        for line in text.splitlines():
             if not line.startswith("#"):
                 break
             key, _, value = line[1:].strip().partition(":")
@@ -143,6 +147,8 @@ def compare(interpreter, path, compiled=False):
     header = Header(path)
     if header.module:
         return []
+    if header.shares_file:
+        return ["a file under /tmp needs a name of this run alone: put {os.getpid()} into it"]
     out, err, code = run(interpreter, path, header, False, compiled)
     record, error_record = path.with_suffix(".out"), path.with_suffix(".err")
     expected_error = error_record.read_text(encoding="utf-8") if error_record.exists() else ""
