@@ -5,6 +5,7 @@
 
 #include "core/support/check.h"
 #include "ir/kernel_edit.h"
+#include "ir/kernel_name.h"
 #include "ir/text_cursor.h"
 
 namespace glint {
@@ -188,13 +189,12 @@ bool same_statement(const Kernel& a, const Kernel& b, size_t i) {
 }  // namespace
 
 void name_loops(Kernel& kernel) {
-  constexpr std::string_view kNames = "ijklmn";
   std::vector<StatementId> ends;
   for (size_t at = 0; at < kernel.statements.size(); ++at) {
     while (!ends.empty() && index(ends.back()) <= at) ends.pop_back();
     const auto* loop = kernel.statements[at].get_if<Loop>();
     if (!loop) continue;
-    if (ends.size() < kNames.size()) kernel.statements[at].name = kNames.substr(ends.size(), 1);
+    kernel.statements[at].name = loop_name(ends.size());
     ends.push_back(loop->end);
   }
 }

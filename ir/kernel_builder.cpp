@@ -5,20 +5,9 @@
 #include <fmt/format.h>
 
 #include "core/support/check.h"
+#include "ir/kernel_name.h"
 
 namespace glint {
-
-namespace {
-
-/// `letters[k]`, and with a number behind it when the letters are used up: a ... z, a1 ... z1.
-std::string numbered(std::string_view letters, uint32_t k) {
-  auto count = static_cast<uint32_t>(letters.size());
-  std::string name(1, letters[k % count]);
-  if (k >= count) name += std::to_string(k / count);
-  return name;
-}
-
-}  // namespace
 
 KernelBuilder::KernelBuilder(std::string name) {
   kernel_.name = std::move(name);
@@ -52,11 +41,11 @@ StatementId KernelBuilder::append(Statement::Kind kind, std::string name) {
 }
 
 std::string KernelBuilder::value_name() {
-  return numbered("abcdefghopqruvwxyz", values_++);
+  return glint::value_name(values_++);
 }
 
 StatementId KernelBuilder::open(LoopKind kind, SymInt extent, std::optional<IndexExpression> rest) {
-  std::string name = numbered("ijklmn", static_cast<uint32_t>(open_.size()));
+  std::string name = loop_name(open_.size());
   StatementId id =
       append(Loop{.kind = kind, .extent = extent, .rest = std::move(rest)}, std::move(name));
   kernel_.statements.back().origin = Statement::kNoOrigin;

@@ -20,11 +20,25 @@ constexpr std::string_view kFunctions[] = {
     "scalbn",  "signbit", "sin",      "sincos",  "sincospi",   "sinh",  "sinpi",     "sqrt",
     "std",     "tan",     "tanh",     "tgamma",  "trunc",      "y0",    "y1",        "yn"};
 
+/// `letters[k]`, and with a number behind it when the letters are used up.
+std::string numbered(std::string_view letters, size_t k) {
+  std::string name(1, letters[k % letters.size()]);
+  if (k >= letters.size()) name += std::to_string(k / letters.size());
+  return name;
+}
+
 }  // namespace
 
 std::string kernel_name(std::string_view wanted) {
   const bool is_taken = std::ranges::binary_search(kFunctions, wanted);
   return std::string(wanted) + (is_taken ? "_kernel" : "");
+}
+
+std::string loop_name(size_t depth) {
+  return numbered("ijklmn", depth);
+}
+std::string value_name(size_t number) {
+  return numbered("abcdefghopqruvwxyz", number);
 }
 
 }  // namespace glint

@@ -99,28 +99,28 @@ std::vector<OpValue> batch_norm_known(OpBuilder& b, OpArguments arguments) {
   return {scaled(b, normal.rows, arguments[3], arguments[4])};
 }
 
-/// The channels of each group side by side.
-OpValue in_groups(OpBuilder& b, const OpValue& x, const OpArgument& groups) {
-  auto sizes = b.sizes(x);
-  SymInt length = floor_divide(product(std::span(sizes).subspan(1)), as_int(groups));
-  return b.reshape(x, {sizes[0], as_int(groups), length});
+/// Channels stay a dimension of their own beside their groups, [n, group, channel, place], so that
+/// they are scaled and summed in the loops that go over them.
+struct Grouped {
+  SymInt groups, channels;  ///< of a group
+  std::vector<SymInt> sizes;
+};
+Grouped grouped(OpBuilder& b, const OpValue& x, const OpArgument& count) {
+  const auto sizes = b.sizes(x);
+  const SymInt groups = as_int(count), channels = floor_divide(sizes[1], groups);
+  return {groups, channels, {sizes[0], groups, channels, product(std::span(sizes).subspan(2))}};
 }
-/// Channels stay a dimension of their own, so that they are scaled in the loop that goes over them.
+OpValue beside_rows(OpBuilder& b, const OpArgument& of_channels, const Grouped& shape) {
+  return b.reshape(of_channels.tensor(), {shape.groups, shape.channels, 1});
+}
 std::vector<OpValue> group_norm(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   check_channels(b, x);
-  auto sizes = b.sizes(x);
-  SymInt groups = as_int(arguments[1]), channels = floor_divide(sizes[1], groups);
-  SymInt places = product(std::span(sizes).subspan(2));
-  OpValue rows = b.reshape(x, {sizes[0], groups, channels, places});
-  rows = b.call("layer_norm", {rows, std::vector<SymInt>{channels, places}, OpArgument(),
-                               OpArgument(), arguments[4]});
-  auto beside_rows = [&](const OpArgument& of_channels) {
-    return b.reshape(of_channels.tensor(), {groups, channels, 1});
-  };
-  if (!arguments[2].is_none()) rows = b.multiply(rows, beside_rows(arguments[2]));
-  if (!arguments[3].is_none()) rows = b.add(rows, beside_rows(arguments[3]));
-  return {b.reshape(rows, sizes)};
+  const Grouped shape = grouped(b, x, arguments[1]);
+  OpValue rows = normal_of(b, b.reshape(x, shape.sizes), {2, 3}, as_float(arguments[4])).rows;
+  if (!arguments[2].is_none()) rows = b.multiply(rows, beside_rows(b, arguments[2], shape));
+  if (!arguments[3].is_none()) rows = b.add(rows, beside_rows(b, arguments[3], shape));
+  return {b.reshape(rows, b.sizes(x))};
 }
 
 // ---- the ways back -----------------------------------------------------------------------------
@@ -148,12 +148,16 @@ std::vector<OpValue> group_norm_backward(OpBuilder& b, OpArguments arguments) {
   const OpValue grad = arguments[0].tensor(), x = arguments[1].tensor();
   check_channels(b, x);
   check_gradient_sizes(b, grad, x);
-  const OpArgument& groups = arguments[2];
-  const Normal normal = normal_of(b, in_groups(b, x, groups), {2}, as_float(arguments[4]));
-  const OpValue h = in_groups(b, unscaled(b, grad, arguments[3]), groups);
-  const OpValue rows = b.reshape(normal.rows, b.sizes(x));
-  return {b.reshape(through_normal(b, h, normal, {2}), b.sizes(x)),
-          channel_sum(b, b.multiply(grad, rows)), channel_sum(b, grad)};
+  const Grouped shape = grouped(b, x, arguments[2]);
+  const Normal normal = normal_of(b, b.reshape(x, shape.sizes), {2, 3}, as_float(arguments[4]));
+  const OpValue tangent = b.reshape(grad, shape.sizes);
+  const OpValue h =
+      arguments[3].is_none() ? tangent : b.multiply(tangent, beside_rows(b, arguments[3], shape));
+  const auto of_channels = [&](const OpValue& each) {
+    return b.reshape(b.sum(each, {0, 3}), {b.sizes(x)[1]});
+  };
+  return {b.reshape(through_normal(b, h, normal, {2, 3}), b.sizes(x)),
+          of_channels(b.multiply(tangent, normal.rows)), of_channels(tangent)};
 }
 
 // ---- gradients ---------------------------------------------------------------------------------

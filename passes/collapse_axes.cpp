@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "ir/kernel_access.h"
 #include "ir/kernel_edit.h"
 
 namespace glint::passes {
@@ -30,32 +31,71 @@ class Collapser {
     return index(id) < kernel_.statements.size() ? kernel_[id].get_if<Loop>() : nullptr;
   }
 
-  bool try_pair(StatementId outer) {
-    auto inner = StatementId(index(outer) + 1);
+  /// A loop, and the one that is its only statement.
+  struct Pair {
+    StatementId outer{};
+    StatementId inner{};
+  };
+  std::optional<Pair> pair_at(StatementId outer) const {
+    const auto inner = StatementId(index(outer) + 1);
     const Loop* a = loop(outer);
     const Loop* b = loop(inner);
     if (!a || !b || a->kind != b->kind || a->kind == LoopKind::kScan || a->end != b->end ||
         a->binding != Binding::kUnbound || b->binding != Binding::kUnbound)
-      return false;
-    outer_ = outer;
-    inner_ = inner;
+      return std::nullopt;
+    return Pair{outer, inner};
+  }
+
+  /// The pair at `outer` and those that go over the same buffers become one loop each, or none
+  /// does.
+  bool try_pair(StatementId outer) {
+    const auto first = pair_at(outer);
+    if (!first) return false;
+    pairs_ = {*first};
     merged_dim_.assign(kernel_.buffers.size(), kUntouched);
     seen_.assign(kernel_.buffers.size(), false);
-    for (size_t i = 0; i < kernel_.statements.size(); ++i)
-      if (!fits(i)) return false;
+    for (size_t done = 0; done < pairs_.size(); ++done)
+      if (!all_fit(pairs_[done]) || !add_others()) return false;
     merge();
     return true;
   }
 
-  bool inside(size_t statement) const {
-    return statement > index(inner_) && statement < index(loop(inner_)->end);
+  bool inside(const Pair& pair, size_t statement) const {
+    return statement > index(pair.inner) && statement < index(loop(pair.inner)->end);
+  }
+
+  bool all_fit(const Pair& pair) {
+    outer_ = pair.outer;
+    inner_ = pair.inner;
+    for (size_t i = index(inner_) + 1; i < index(loop(inner_)->end); ++i)
+      if (!fits(i)) return false;
+    return true;
+  }
+
+  /// Adds the pairs whose loops index, side by side, what a pair found so far merges. False if
+  /// something else does.
+  bool add_others() {
+    for (size_t i = 0; i < kernel_.statements.size(); ++i) {
+      const auto access = access_of(kernel_.statements[i]);
+      if (!access || merged_dim_[index(access->buffer)] < 0) continue;
+      if (std::ranges::any_of(pairs_, [&](const Pair& pair) { return inside(pair, i); })) continue;
+      const auto dim = static_cast<size_t>(merged_dim_[index(access->buffer)]);
+      const auto& terms = (*access->indices)[dim].terms;
+      const auto pair = terms.size() == 1 ? pair_at(terms[0].variable) : std::nullopt;
+      if (!pair || !inside(*pair, i)) return false;
+      const bool shares_loop = std::ranges::any_of(pairs_, [&](const Pair& other) {
+        return other.inner == pair->outer || other.outer == pair->inner;
+      });
+      if (shares_loop) return false;
+      pairs_.push_back(*pair);
+    }
+    return true;
   }
 
   bool fits(size_t at) {
     const Statement& statement = kernel_.statements[at];
-    if (auto* load = statement.get_if<Load>()) return access_fits(at, load->buffer, load->indices);
-    if (auto* store = statement.get_if<Store>())
-      return access_fits(at, store->buffer, store->indices);
+    if (const auto access = access_of(statement))
+      return access_fits(access->buffer, *access->indices);
     if (auto* value = statement.get_if<IndexValue>())
       return value->expression.coefficient(outer_) ==
              value->expression.coefficient(inner_) * loop(inner_)->extent;
@@ -75,8 +115,8 @@ class Collapser {
   }
 
   /// Each access of a buffer must merge the same dimensions of it.
-  bool access_fits(size_t at, BufferId id, const std::vector<IndexExpression>& indices) {
-    int dim = inside(at) ? dimension(kernel_[id].type, indices) : kUntouched;
+  bool access_fits(BufferId id, const std::vector<IndexExpression>& indices) {
+    const int dim = dimension(kernel_[id].type, indices);
     if (dim == kNever) return false;
     int& known = merged_dim_[index(id)];
     if (seen_[index(id)] && known != dim) return false;
@@ -112,7 +152,6 @@ class Collapser {
   }
 
   void merge() {
-    SymInt extent = loop(outer_)->extent * loop(inner_)->extent;
     for (size_t i = 0; i < kernel_.buffers.size(); ++i)
       if (merged_dim_[i] >= 0) merge_type(kernel_.buffers[i].type, merged_dim_[i]);
     for (Statement& statement : kernel_.statements) {
@@ -120,11 +159,19 @@ class Collapser {
         merge_indices(load->buffer, load->indices);
       } else if (auto* store = statement.get_if<Store>()) {
         merge_indices(store->buffer, store->indices);
-      } else if (auto* value = statement.get_if<IndexValue>()) {
-        drop_term(value->expression);
       }
     }
-    kernel_.statements[index(outer_)].get_if<Loop>()->extent = extent;
+    // The last first: the numbers of those before it stay.
+    std::ranges::sort(pairs_, std::greater<>(), &Pair::inner);
+    for (const Pair& pair : pairs_) merge_loops(pair);
+  }
+
+  void merge_loops(const Pair& pair) {
+    outer_ = pair.outer;
+    inner_ = pair.inner;
+    for (Statement& statement : kernel_.statements)
+      if (auto* value = statement.get_if<IndexValue>()) drop_term(value->expression);
+    kernel_.statements[index(outer_)].get_if<Loop>()->extent *= loop(inner_)->extent;
     kernel_.statements.erase(kernel_.statements.begin() + static_cast<long>(index(inner_)));
     for (Statement& statement : kernel_.statements) renumber(statement);
   }
@@ -160,7 +207,8 @@ class Collapser {
   }
 
   Kernel& kernel_;
-  StatementId outer_{};
+  std::vector<Pair> pairs_;  ///< that become loops
+  StatementId outer_{};      ///< of the one that is looked at
   StatementId inner_{};
   std::vector<int> merged_dim_;  ///< of each buffer
   std::vector<bool> seen_;

@@ -5,7 +5,7 @@
 //   2. Merge siblings: groups over the same axes that read the same tensor; small ones that are not
 //      alike also if it is but a number or a fill (batch_launches.h does the alike).
 //   3. Take nodes out of their groups that readers compute again for less than a store and a load
-//      (recompute.h).
+//      (recompute.h), or from what these were made of, for less than a store (read_again.h).
 //   4. Collect what each group has to store.
 // Every pair that was looked at leaves a decision. The cost is linear in the edges, times the
 // number of groups / 64 for the ancestor sets that find cycles.
@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "passes/fuse_spaces.h"
+#include "passes/read_again.h"
 #include "passes/recompute.h"
 
 namespace glint::passes {
@@ -45,7 +46,9 @@ class Fuser {
 
   FusionPlan run() {
     for (size_t i = 0; i < graph_.nodes.size(); ++i) add_node(NodeId(i));
-    merge_siblings();
+    merge_siblings(false);
+    read_again(graph_, plan_, decisions_, on_device_);
+    merge_siblings(true);
     recompute(graph_, plan_, decisions_, on_device_);
     give_memory_to_created();
     collect_outputs();
@@ -344,21 +347,36 @@ class Fuser {
 
   // ---- 2: siblings -----------------------------------------------------------------------------
 
-  void merge_siblings() {
-    std::map<size_t, std::pair<int, NodeId>> last_reader;
-    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-      if (group_of(NodeId(i)) < 0) continue;
-      for (Value operand : facts(NodeId(i)).operands) {
-        Value root = trace(graph_, plan_.facts, operand).root;
-        auto [entry, first] =
-            last_reader.try_emplace(index(root.node), group_of(NodeId(i)), NodeId(i));
-        if (first) continue;
-        int a = find(entry->second.first), b = find(group_of(NodeId(i)));
-        bool no_work =
-            graph_.type(root).rank() == 0 || facts(root.node).node_class == NodeClass::kCreate;
-        if (a != b) consider_siblings(a, b, entry->second.second, NodeId(i), no_work);
-        entry->second = {find(group_of(NodeId(i))), NodeId(i)};
-      }
+  /// A reader of a tensor, by itself or through a node that it computes again.
+  struct TensorReader {
+    int group;
+    NodeId node;
+    bool inlined;
+  };
+
+  /// `again`: only pairs of which one reads what both read through a node that it computes again.
+  void merge_siblings(bool again) {
+    std::map<size_t, TensorReader> last;
+    for (size_t i = 0; i < graph_.nodes.size(); ++i)
+      if (group_of(NodeId(i)) >= 0) look_for_siblings(NodeId(i), NodeId(i), again, last);
+  }
+
+  /// `reader` reads the operands of `through`, itself or one that it computes again.
+  void look_for_siblings(NodeId reader, NodeId through, bool again,
+                         std::map<size_t, TensorReader>& last) {
+    for (Value operand : facts(through).operands) {
+      const Value root = trace(graph_, plan_.facts, operand).root;
+      if (again && plan_.is_inlined(root.node)) look_for_siblings(reader, root.node, true, last);
+      const TensorReader found{group_of(reader), reader, through != reader};
+      auto [entry, first] = last.try_emplace(index(root.node), found);
+      if (first) continue;
+      TensorReader& other = entry->second;
+      const int a = find(other.group), b = find(found.group);
+      const bool no_work =
+          graph_.type(root).rank() == 0 || facts(root.node).node_class == NodeClass::kCreate;
+      if (a != b && (!again || found.inlined || other.inlined))
+        consider_siblings(a, b, other.node, reader, no_work);
+      other = {find(found.group), reader, found.inlined};
     }
   }
 
@@ -507,6 +525,8 @@ std::string reason_text(const FusionDecision& decision) {
       return "columns are not read twice in one kernel";
     case FusionReason::kTurned:
       return "what lies across the rows is copied by tiles, in a kernel of its own";
+    case FusionReason::kDivides:
+      return "what is reshaped is laid out first: its places take divisions to find in a row";
     case FusionReason::kTooLarge:
       return "the kernel would be too large";
     case FusionReason::kOrderOfScan:

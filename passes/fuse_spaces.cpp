@@ -247,6 +247,13 @@ bool is_turned_copy(const Group& group, const NodeFacts& node, const Member& mem
          std::ranges::any_of(member.axes, is_inner);
 }
 
+/// Whether the member copies what lies otherwise than its dimensions count it. Its loops alone are
+/// cut so that they find the places without divisions (split_axes.h); reductions keep their order.
+bool divides(const Graph& graph, const NodeFacts& node) {
+  return node.node_class == NodeClass::kGather && node.view && node.view->same_elements &&
+         !plain_dims(*node.view, graph.type(node.operands.front()));
+}
+
 /// Whether a device goes over the columns again as well in one kernel: there is a block for each of
 /// its processors without cutting columns into slices, or little to do at all.
 bool are_columns_near(const Group& group) {
@@ -257,6 +264,18 @@ bool are_columns_near(const Group& group) {
     if (!axis.inner) columns *= axis.size;
   }
   return !decide_less(columns, kManyColumns) || !decide_less(kFewElements, elements);
+}
+
+/// Whether a processor goes over rows again as well that do not lie in one piece (a channel of each
+/// example): they are in long pieces, and there is one for each thread.
+bool are_pieces_near(const Group& group) {
+  constexpr int64_t kLongPiece = 64, kManyRows = 16;
+  SymInt piece = 1, rows = 1;
+  for (const GroupAxis& axis : group.axes) {
+    piece = axis.inner ? piece * axis.size : 1;
+    if (!axis.inner) rows *= axis.size;
+  }
+  return piece.hint() >= kLongPiece && rows.hint() >= kManyRows;
 }
 
 }  // namespace
@@ -288,6 +307,10 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
       why = FusionReason::kTurned;
       return false;
     }
+    if (!on_device && any_inner && divides(graph, node)) {
+      why = FusionReason::kDivides;
+      return false;
+    }
     if ((reduces || node.node_class == NodeClass::kScan) && !covers(group, member.input_axes, true))
       return false;
     bool waits = false, runs = node.node_class == NodeClass::kScan;
@@ -314,7 +337,10 @@ bool fits(const Group& group, const Graph& graph, const std::vector<NodeFacts>& 
   }
   if (!rows_read_again) return true;
   why = FusionReason::kColumns;
-  if (!inner_is_trailing(group)) return on_device && are_columns_near(group);
+  if (!inner_is_trailing(group)) {
+    if (on_device) return are_columns_near(group);
+    if (!are_pieces_near(group)) return false;
+  }
   why = FusionReason::kRowTooLong;
   SymInt row = 1;
   for (const GroupAxis& axis : group.axes)

@@ -216,4 +216,13 @@ int cost_of(const NodeFacts& facts) {
   }
 }
 
+bool may_fail(const Graph& graph, const std::vector<NodeFacts>& facts, NodeId id) {
+  const NodeFacts& node = facts[index(id)];
+  if (node.entry->effects.may_fail) return true;
+  const auto* pointwise = node.entry->lowers_to<ops::Pointwise>();
+  return pointwise != nullptr &&
+         ops::divides_integers(pointwise->function, graph[id].outputs.front().dtype) &&
+         node.arguments[1].get_if<Value>() != nullptr;
+}
+
 }  // namespace glint::passes

@@ -53,4 +53,9 @@ std::optional<std::vector<int>> plain_dims(const ViewMap& map, const TensorType&
 /// How dear it is to compute an element again: 1 for arithmetic, more for division and functions.
 int cost_of(const NodeFacts& facts);
 
+/// Whether computing it may end in an error. A reader may look at some of the elements, and an
+/// error is for all of them. A divisor that is a number is not zero: that is refused where the call
+/// is checked.
+bool may_fail(const Graph& graph, const std::vector<NodeFacts>& facts, NodeId id);
+
 }  // namespace glint::passes

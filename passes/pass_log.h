@@ -40,6 +40,7 @@ enum class FusionReason : uint8_t {
   kRowTooLong,
   kColumns,
   kTurned,
+  kDivides,
   kTooLarge,
   kOrderOfScan,
   kLookedUp,

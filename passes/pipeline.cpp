@@ -23,6 +23,7 @@
 #include "passes/plan_buffers.h"
 #include "passes/share_kernels.h"
 #include "passes/simplify.h"
+#include "passes/split_axes.h"
 #include "passes/split_reductions.h"
 
 namespace glint::passes {
@@ -56,6 +57,11 @@ std::span<const Pass> pass_table() {
       {"collapse_axes", "loops over memory that lies as one become one", kSchedule,
        [](PipelineState& s) {
          for (Kernel& kernel : s.schedule.kernels) collapse_axes(kernel);
+       }},
+      {"split_axes", "a loop whose index is divided becomes one for each part of it", kSchedule,
+       [](PipelineState& s) {
+         if (s.on_device) return;
+         for (Kernel& kernel : s.schedule.kernels) s.split_axes |= split_axes(kernel);
        }},
       {"split_reductions", "long reductions to one value go in blocks, which threads share",
        kSchedule,
@@ -202,8 +208,8 @@ std::shared_ptr<const Schedule> finished_on_gpu(Schedule whole, const PipelineSt
   const size_t steps = whole.steps.size();
   copy_turned(whole);
   for (Kernel& kernel : whole.kernels) collapse_axes(kernel);
-  const bool differs =
-      whole.steps.size() != steps || has_long_reductions(whole) || has_batches(state.schedule);
+  const bool differs = whole.steps.size() != steps || state.split_axes ||
+                       has_long_reductions(whole) || has_batches(state.schedule);
   if (!differs) return nullptr;
   plan_buffers(whole, state.updates);
   share_kernels(whole, true);

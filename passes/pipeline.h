@@ -34,6 +34,7 @@ struct PipelineState {
   std::vector<Update> updates;
   std::function<bool(const Node&)> stays_whole;  ///< see PipelineOptions
   bool on_device = false;                        ///< see PipelineOptions
+  bool split_axes = false;                       ///< whether some kernel's axes were split
   std::vector<OutputRoot> roots;  ///< whose memory each output of the captured graph shows
   PassLog* log = nullptr;
   PassRecord* record = nullptr;  ///< of the pass at work

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "ops/infer.h"
-
 namespace glint::passes {
 
 namespace {
@@ -36,16 +34,7 @@ class Recomputing {
 
   // ---- cheap nodes -----------------------------------------------------------------------------
 
-  /// A reader may look at some of the elements, and an error is for all of them. A divisor that is
-  /// a number is not zero: that is refused where the call is checked.
-  bool may_fail(NodeId id) const {
-    const NodeFacts& node = facts(id);
-    if (node.entry->effects.may_fail) return true;
-    const auto* pointwise = node.entry->lowers_to<ops::Pointwise>();
-    return pointwise != nullptr &&
-           ops::divides_integers(pointwise->function, graph_[id].outputs.front().dtype) &&
-           node.arguments[1].get_if<Value>() != nullptr;
-  }
+  bool may_fail(NodeId id) const { return passes::may_fail(graph_, plan_.facts, id); }
 
   /// A cheap pointwise node of at most one tensor, one that is given.
   bool is_cheap(NodeId id) const {

@@ -13,6 +13,7 @@
 //       vector j .. j + 16                   row r: y[i + r, j .. j + 16] = tile[r]
 //         row r in 0 .. 16
 #include "backends/cpu/kernel_emitter.h"
+#include "ir/kernel_access.h"
 #include "ops/rows/row_kernels.h"
 
 namespace glint::cpu {

@@ -7,6 +7,7 @@
 // vector's lines at a time. A reduction that computes little prefetches for itself, 3 KiB ahead: a
 // twentieth of its time. A prefetch beyond the end of a buffer does nothing.
 #include "backends/cpu/kernel_emitter.h"
+#include "ir/kernel_access.h"
 
 namespace glint::cpu {
 namespace {

@@ -2,11 +2,14 @@
 
 #include <bit>
 
+#include "ir/kernel_access.h"
 #include "ops/scalar/reduction_order.h"
 
 namespace glint::cpu {
 namespace {
 
+/// Fewer iterations than fill what lanes a loop may have.
+constexpr int64_t kFewLanes = kPlainLanes / 2;
 constexpr unsigned kUnrolledLanes = 4 * kPlainLanes;
 /// How often the body of a loop that does next to nothing is written out.
 constexpr unsigned kStreamRepeats = 4;
@@ -145,32 +148,26 @@ class Planner {
     return false;
   }
 
-  /// Accesses within [first, last) that are next to each other along `variable`.
-  int unit_strides(size_t first, size_t last, StatementId variable) const {
-    int count = 0;
-    for (size_t i = first; i < last; ++i) {
-      const Statement& statement = kernel_.statements[i];
-      if (const auto* load = statement.get_if<Load>()) {
-        count += memory_stride(kernel_, load->buffer, load->indices, variable).is(1);
-      } else if (const auto* store = statement.get_if<Store>()) {
-        count += memory_stride(kernel_, store->buffer, store->indices, variable).is(1);
-      }
-    }
-    return count;
-  }
-
-  /// Whether the parallel loop `i` should run in lanes although it holds loops.
+  /// Whether the parallel loop `i` should run in lanes although it holds loops: more of the memory
+  /// lies side by side along it than along those inside; or as much, where those are too short to
+  /// fill lanes.
   bool prefers_outer(size_t i, const Loop& loop) const {
     if (loop.kind != LoopKind::kParallel || loop.extent.is(1)) return false;
     int inner = 0;
     int outer = 0;
+    bool is_short = true;
     for (size_t k = i + 1; k < index(loop.end); ++k) {
       const Loop* nested = loop_at(k);
       if (nested == nullptr || holds<Loop>(k + 1, index(nested->end))) continue;
-      inner += unit_strides(k + 1, index(nested->end), StatementId(k));
-      outer += unit_strides(k + 1, index(nested->end), StatementId(i));
+      const SideBySide found =
+          side_by_side(kernel_, k + 1, index(nested->end), StatementId(i), StatementId(k));
+      inner += found.inner;
+      outer += found.outer;
+      is_short &= nested->kind == LoopKind::kParallel &&
+                  nested->extent.maybe_constant().value_or(kFewLanes) < kFewLanes;
     }
-    return outer > inner;
+    const bool fills_lanes = loop.extent.maybe_constant().value_or(kPlainLanes) >= kPlainLanes;
+    return outer > inner || (outer == inner && is_short && fills_lanes);
   }
 
   /// Whether a parallel loop gathers from memory in long steps, and no tile does (emit_across.cpp).
@@ -308,16 +305,6 @@ class Planner {
 };
 
 }  // namespace
-
-SymInt memory_stride(const Kernel& kernel, BufferId buffer,
-                     const std::vector<IndexExpression>& indices, StatementId variable) {
-  const auto strides = kernel[buffer].type.full_strides();
-  SymInt total = 0;
-  for (size_t d = 0; d < indices.size(); ++d) {
-    total += indices[d].coefficient(variable) * strides[d];
-  }
-  return total;
-}
 
 std::vector<LoopPlan> plan_loops(const Kernel& kernel, bool avx512) {
   return Planner(kernel, avx512).run();

@@ -38,10 +38,6 @@ struct LoopPlan {
 /// One plan a statement; those of loops count. AVX-512 has twice the registers, of twice the lanes.
 std::vector<LoopPlan> plan_loops(const Kernel& kernel, bool avx512);
 
-/// How far apart in memory (in elements) the accesses of neighbouring iterations of `variable` are.
-SymInt memory_stride(const Kernel& kernel, BufferId buffer,
-                     const std::vector<IndexExpression>& indices, StatementId variable);
-
 /// Whether the parallel loop `i` holds nothing but another one that reads memory across the lines
 /// that this one reads along: a transpose.
 bool walks_across(const Kernel& kernel, size_t i);

@@ -123,13 +123,10 @@ class Binder {
     int outer_steps = 0;
     int inner_steps = 0;
     for (const Nest& nest : inner) {
-      const auto along = StatementId(nest.loops.back());
-      for (size_t i = nest.first; i < nest.last; ++i) {
-        const auto access = access_of(kernel_.statements[i]);
-        if (!access) continue;
-        outer_steps += memory_stride(kernel_, access->buffer, *access->indices, across).is(1);
-        inner_steps += memory_stride(kernel_, access->buffer, *access->indices, along).is(1);
-      }
+      const SideBySide found =
+          side_by_side(kernel_, nest.first, nest.last, across, StatementId(nest.loops.back()));
+      outer_steps += found.outer;
+      inner_steps += found.inner;
     }
     return outer_steps > inner_steps;
   }

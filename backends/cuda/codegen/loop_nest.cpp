@@ -104,31 +104,10 @@ bool is_shareable(const Kernel& kernel, size_t first, size_t last) {
   return true;
 }
 
-SymInt memory_stride(const Kernel& kernel, BufferId buffer,
-                     const std::vector<IndexExpression>& indices, StatementId variable) {
-  return memory_place(kernel, buffer, indices).coefficient(variable);
-}
-
-IndexExpression memory_place(const Kernel& kernel, BufferId buffer,
-                             const std::vector<IndexExpression>& indices) {
-  const auto strides = kernel[buffer].type.full_strides();
-  IndexExpression flat;
-  for (size_t d = 0; d < indices.size(); ++d) flat = flat + indices[d] * strides[d];
-  return flat;
-}
-
 bool made_inside(const IndexExpression& place, const Nest& nest) {
   return std::ranges::any_of(place.terms, [&](const IndexTerm& term) {
     return index(term.variable) >= nest.first && index(term.variable) < nest.last;
   });
-}
-
-std::optional<Access> access_of(const Statement& statement) {
-  if (const auto* load = statement.get_if<Load>())
-    return Access{load->buffer, &load->indices, false, load->mask.has_value()};
-  if (const auto* store = statement.get_if<Store>())
-    return Access{store->buffer, &store->indices, true, store->mask.has_value()};
-  return std::nullopt;
 }
 
 bool may_be_one(const Kernel& kernel, BufferId a, BufferId b) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ir/kernel.h"
+#include "ir/kernel_access.h"
 
 namespace glint::cuda {
 
@@ -61,23 +62,8 @@ std::optional<size_t> turned_loop(const Kernel& kernel, const Nest& nest);
 /// the nest does not write.
 bool is_turned(const Kernel& kernel, const Nest& nest, size_t loop, size_t statement);
 
-/// How far apart in memory (in elements) the accesses of neighbouring iterations of `variable` are.
-SymInt memory_stride(const Kernel& kernel, BufferId buffer,
-                     const std::vector<IndexExpression>& indices, StatementId variable);
-/// The place of an access in memory, in elements from the buffer's first.
-IndexExpression memory_place(const Kernel& kernel, BufferId buffer,
-                             const std::vector<IndexExpression>& indices);
 /// Whether a place depends on what the body of a nest makes.
 bool made_inside(const IndexExpression& place, const Nest& nest);
-
-/// The memory that a statement reads or writes; nothing of others.
-struct Access {
-  BufferId buffer;
-  const std::vector<IndexExpression>* indices;
-  bool stores;
-  bool masked;
-};
-std::optional<Access> access_of(const Statement& statement);
 
 /// Whether two buffers may be the same memory.
 bool may_be_one(const Kernel& kernel, BufferId a, BufferId b);
