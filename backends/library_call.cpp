@@ -105,7 +105,8 @@ class PreparedLibraryCall::Binding {
 };
 
 RunStatus PreparedLibraryCall::run(std::span<const int64_t> symbols,
-                                   const std::function<Tensor(TensorId)>& tensor) {
+                                   const std::function<Tensor(TensorId)>& tensor,
+                                   const Take& take) {
   if (malformed_) return malformed_;
   const Binding binding(*this, symbols, tensor);
   try {
@@ -119,7 +120,8 @@ RunStatus PreparedLibraryCall::run(std::span<const int64_t> symbols,
                            : ops::run_into_on_device(*entry_, arguments_, ready_);
     if (done) return std::nullopt;
     const ops::Outputs results = ops::call_eager(*entry_, arguments_);
-    for (size_t i = 0; i < ready_.size(); ++i) copy(ready_[i], results[i]);
+    for (size_t i = 0; i < ready_.size(); ++i)
+      if (!take(outputs_[i], results[i])) copy(ready_[i], results[i]);
   } catch (const ops::OpError& error) {
     if (auto failed = ops::failed_device_check(error)) {
       failed_check_ = std::move(*failed);

@@ -23,9 +23,14 @@ class PreparedLibraryCall {
  public:
   PreparedLibraryCall(const Schedule& schedule, const LibraryCall& call);
 
+  /// Whoever runs the call takes a result's memory for that of an output, and says whether it did.
+  using Take = std::function<bool(TensorId output, const Tensor& result)>;
+
   /// Calls the operator and leaves its results in the ready outputs. `tensor` gives the tensor on a
-  /// schedule's memory. Returns what went wrong, if something did.
-  RunStatus run(std::span<const int64_t> symbols, const std::function<Tensor(TensorId)>& tensor);
+  /// schedule's memory. An operator that makes its results itself may have them taken, else they
+  /// are copied. Returns what went wrong, if something did.
+  RunStatus run(std::span<const int64_t> symbols, const std::function<Tensor(TensorId)>& tensor,
+                const Take& take);
 
  private:
   /// A tensor that each call fills in.

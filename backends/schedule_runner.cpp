@@ -273,6 +273,7 @@ ScheduleRunner::PlannedList ScheduleRunner::plan_list(int64_t extent, int64_t wo
 RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const int64_t> symbols,
                               std::vector<Tensor>& outputs) {
   select_plan(symbols);
+  taken_.clear();  // what a run that failed left
   make_outputs(inputs);
   const bool near = device_.is_cpu();
   const Workspace workspace(near ? plan_->workspace_bytes : 0);
@@ -294,6 +295,7 @@ RunStatus ScheduleRunner::run(std::span<const RunInput> inputs, std::span<const 
       return status;
   }
   give_outputs(inputs, outputs);
+  taken_.clear();
   return std::nullopt;
 }
 
@@ -431,44 +433,6 @@ int32_t ScheduleRunner::launch_on_threads(const PlannedLaunch& planned, size_t p
     }
   }
   return failed;
-}
-
-Tensor ScheduleRunner::wrap(TensorId id) const {
-  const ScheduleTensor& tensor = schedule_[id];
-  const PlannedTensor& planned = plan_->tensors[index(id)];
-  auto impl = make_ref<TensorImpl>();
-  impl->dtype = tensor.type.dtype;
-  impl->device = device_;
-  impl->sizes = planned.sizes;
-  impl->strides = planned.strides;
-  impl->numel = element_count(planned.sizes);
-  impl->contiguous = tensor.type.contiguous();
-  int64_t reach = impl->numel == 0 ? 0 : 1;
-  for (size_t d = 0; d < planned.sizes.size() && reach != 0; ++d) {
-    reach += (planned.sizes[d] - 1) * planned.strides[d];
-  }
-  impl->storage = Storage::wrap(
-      pointers_[index(id)], static_cast<size_t>(reach) * dtype_size(impl->dtype), nullptr, device_);
-  impl->data = pointers_[index(id)];
-  return Tensor(std::move(impl));
-}
-
-const Tensor& ScheduleRunner::wrapped(TensorId id) {
-  Tensor& kept = plan_->tensors[index(id)].wrapped;
-  if (!kept.defined() || kept.raw_data() != pointers_[index(id)]) kept = wrap(id);
-  return kept;
-}
-
-RunStatus ScheduleRunner::call_library(PreparedLibraryCall& call,
-                                       std::span<const RunInput> inputs) {
-  return call.run(plan_->symbols, [&](TensorId id) -> Tensor {
-    const ScheduleTensor& tensor = schedule_[id];
-    if (tensor.role == Role::kInput && inputs[index(id)].tensor != nullptr)
-      return Tensor(Ref<TensorImpl>(inputs[index(id)].tensor));
-    if (tensor.role == Role::kSlot && output_owner_[tensor.slot] == index(id))
-      return made_[tensor.slot];
-    return wrapped(id);
-  });
 }
 
 Tensor ScheduleRunner::output_tensor(TensorId id, std::span<const RunInput> inputs) {

@@ -146,12 +146,15 @@ class ScheduleRunner final : public CompiledSchedule {
   int32_t launch_on_threads(const PlannedLaunch& planned, size_t parameters);
   /// Throws what ended a guarded launch.
   [[noreturn]] void report_fault(const PlannedLaunch& planned) const;
+  // schedule_libraries.cpp
   RunStatus call_library(PreparedLibraryCall& call, std::span<const RunInput> inputs);
-  void move_constants();
   /// A tensor on memory that the run owns, for a library call.
   Tensor wrap(TensorId id) const;
   /// The same as in the last run, if the memory is.
   const Tensor& wrapped(TensorId id);
+  bool take_result(TensorId id, const Tensor& result);
+
+  void move_constants();
   Tensor output_tensor(TensorId id, std::span<const RunInput> inputs);
 
   Schedule schedule_;
@@ -181,6 +184,7 @@ class ScheduleRunner final : public CompiledSchedule {
   std::vector<std::byte*> pointers_;    ///< by tensor
   std::vector<std::byte*> parameters_;  ///< of the launch at hand, list behind list
   std::vector<Tensor> made_;            ///< by slot: the output tensors of this run
+  std::vector<Tensor> taken_;  ///< results of this run's library calls that it goes on with
   /// By tensor: the constants that leave in this run, each copied once for all that show it.
   std::unordered_map<size_t, Tensor> constants_;
   std::string failed_check_;  ///< on a device, of the last run, for its status

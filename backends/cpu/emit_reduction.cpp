@@ -36,6 +36,27 @@ bool is_index_combiner(Combiner combiner) {
   return combiner == Combiner::kArgmax || combiner == Combiner::kArgmin;
 }
 
+/// Whether the index that is accumulated grows from one time to the next: it goes with the one loop
+/// that the reduction runs along.
+bool index_grows(const Kernel& kernel, const Accumulate& accumulate) {
+  const Operand& operand = accumulate.operands[1];
+  if (operand.is_literal()) return false;
+  const size_t at = index(operand.statement());
+  const auto* value = kernel.statements[at].get_if<IndexValue>();
+  if (value == nullptr) return false;
+  std::optional<SymInt> factor;
+  for (size_t i = index(accumulate.reduction) + 1; i < at; ++i) {
+    const Loop* loop = kernel.statements[i].get_if<Loop>();
+    if (loop == nullptr || index(loop->end) <= at) continue;
+    if (factor) return false;
+    factor = value->expression.coefficient(StatementId(i));
+  }
+  return factor && factor->maybe_constant().value_or(0) > 0 &&
+         std::ranges::all_of(value->expression.terms, [&](const IndexTerm& term) {
+           return kernel[term.variable].get_if<Loop>() != nullptr;
+         });
+}
+
 }  // namespace
 
 void KernelEmitter::emit_reduction(size_t i, const Reduction& reduction) {
@@ -404,8 +425,10 @@ void KernelEmitter::emit_accumulate(const Accumulate& accumulate) {
     accumulate_welford(*reduction, accumulator, values[0]);
     return;
   }
-  if (is_index_combiner(reduction->combiner) && varying && in_partial) {
-    accumulate_index(*reduction, accumulator, values);
+  if (is_index_combiner(reduction->combiner) &&
+      (in_partial ? varying : index_grows(kernel_, accumulate))) {
+    accumulate_index(*reduction, accumulator, in_partial ? accumulator.partial : accumulator.total,
+                     values);
     return;
   }
   // Lanes beyond the end of the loop leave what they have (only a loop in lanes has a mask).
@@ -432,13 +455,14 @@ void KernelEmitter::emit_accumulate(const Accumulate& accumulate) {
   for (size_t k = 0; k < values.size(); ++k) b().CreateStore(values[k], slots[k]);
 }
 
-/// A lane's indices only grow, so that of two equal values the one held already stays.
+/// The indices only grow, so that of two equal values the one held already stays.
 void KernelEmitter::accumulate_index(const Reduction& reduction, Accumulator& accumulator,
+                                     const std::vector<llvm::AllocaInst*>& slots,
                                      const std::vector<llvm::Value*>& values) {
   const bool greatest = reduction.combiner == Combiner::kArgmax;
   llvm::Value* old[2];
   for (int k = 0; k < 2; ++k) {
-    auto* slot = accumulator.partial[static_cast<size_t>(k)];
+    auto* slot = slots[static_cast<size_t>(k)];
     old[k] = b().CreateLoad(slot->getAllocatedType(), slot);
   }
   llvm::Value* better = nullptr;
@@ -456,7 +480,7 @@ void KernelEmitter::accumulate_index(const Reduction& reduction, Accumulator& ac
   }
   if (lane_mask_ != nullptr) better = b().CreateAnd(better, lane_mask_);
   for (size_t k = 0; k < 2; ++k) {
-    b().CreateStore(b().CreateSelect(better, values[k], old[k]), accumulator.partial[k]);
+    b().CreateStore(b().CreateSelect(better, values[k], old[k]), slots[k]);
   }
 }
 

@@ -180,6 +180,7 @@ class KernelEmitter {
   void accumulate_scan(const Reduction& reduction, Accumulator& accumulator, llvm::Value* value);
   void accumulate_welford(const Reduction& reduction, Accumulator& accumulator, llvm::Value* value);
   void accumulate_index(const Reduction& reduction, Accumulator& accumulator,
+                        const std::vector<llvm::AllocaInst*>& slots,
                         const std::vector<llvm::Value*>& values);
   bool has_blocked_sum(const std::vector<size_t>& reductions) const;
 

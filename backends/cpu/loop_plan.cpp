@@ -21,6 +21,8 @@ constexpr unsigned kHeavyWidth = 32;
 constexpr int64_t kManyIterations = 1 << 14;
 /// Elements between lanes from which they are gathered one by one.
 constexpr int64_t kLongStep = 5;
+/// What half of the registers hold.
+constexpr size_t kHeldBytes = 1024;
 /// Iterations of a nest for which its code may take twice as long to compile.
 constexpr int64_t kLargeIterations = 1 << 18;
 /// The cost (scalar operations) of an iteration from which a loop is heavy: two scalar functions.
@@ -207,14 +209,26 @@ class Planner {
   unsigned vectors_of_rows(size_t i, const Loop& loop) const {
     int64_t iterations = loop.extent.maybe_constant().value_or(0);
     bool only_sums = true;
+    size_t held = 0;
     for (size_t k = i + 1; k < index(loop.end); ++k) {
       const Loop* nested = loop_at(k);
       if (nested != nullptr) iterations *= nested->extent.maybe_constant().value_or(0);
       const auto* reduction = kernel_.statements[k].get_if<Reduction>();
-      if (reduction != nullptr && reduction->combiner != Combiner::kSum) only_sums = false;
+      if (reduction == nullptr) continue;
+      only_sums &= reduction->combiner == Combiner::kSum;
+      held += bytes_held(*reduction);
     }
-    if (iterations < kLargeIterations) return 8;
-    return only_sums ? 32 : 16;
+    if (only_sums) return iterations < kLargeIterations ? 8 : 32;
+    const auto most = static_cast<unsigned>(std::bit_floor(kHeldBytes / (kPlainLanes * held)));
+    return std::min(iterations < kLargeIterations ? 8u : 16u, std::max(most, 1u));
+  }
+
+  /// What each lane holds of a reduction.
+  static size_t bytes_held(const Reduction& reduction) {
+    size_t bytes = 0;
+    for (uint8_t part = 0; part < info(reduction.combiner).parts; ++part)
+      bytes += dtype_size(part_dtype(reduction.combiner, reduction.dtype, part));
+    return bytes;
   }
 
   /// Whether the loop computes so much that compiling its code is dearer than the little that masks
