@@ -173,6 +173,21 @@ Ref<PutOff> conversion(const OpValue& value, DType to) {
   return converted(std::move(from), dtype, to, sizes);
 }
 
+/// The sum of all elements of what is put off, if the call asks for that; else undefined.
+Tensor whole_sum(std::string_view target, std::span<const OpArgument> positional,
+                 std::span<const OpNamedArgument> named) {
+  if (target != "sum" || positional.size() > 3) return {};
+  PutOff* step = step_of(positional[0].tensor());
+  if (!step || (step->dtype != DType::kFloat32 && step->dtype != DType::kFloat64)) return {};
+  if (positional.size() > 1 && !positional[1].is_none()) return {};
+  if (positional.size() > 2 && as_bool(positional[2])) return {};
+  const bool is_plain = std::ranges::all_of(named, [&](const OpNamedArgument& argument) {
+    const DType* dtype = argument.value.get_if<DType>();
+    return argument.value.is_none() || (dtype && *dtype == step->dtype);
+  });
+  return is_plain ? sum_of_step(*step) : Tensor();
+}
+
 /// Whether a composite is nothing but its decomposition.
 bool is_its_decomposition(const OpEntry& entry) {
   return entry.decomposition && !entry.eager && !entry.write_blocks &&
@@ -193,6 +208,8 @@ std::vector<OpValue> BlockwiseBuilder::call_all(std::string_view target,
   if (target == "to" && named.empty() && positional.size() == 2)
     if (Ref<PutOff> step = conversion(positional[0].tensor(), *positional[1].get_if<DType>()))
       return {value_of(std::move(step))};
+  if (Tensor sum = whole_sum(target, positional, named); sum.defined())
+    return {eager_value(std::move(sum))};
   if (is_its_decomposition(*entry))
     return entry->decomposition(*this, complete_arguments(*entry, std::move(positional), named));
   const auto run = [&](const OpValue& value) { return eager_value(tensor(value)); };

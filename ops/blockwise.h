@@ -5,7 +5,8 @@
 //     (x * 0.7071).erf() + 1) * x * 0.5      five loops over 512 elements, then over the next 512
 //
 // It calls the loops that the operators would call one by one, and gives the same to the last bit.
-// Operands of one size and dtype, numbers and truth values are put off; with any other the
+// So does the sum of all elements of a formula (a loss), which are never all there. Operands of one
+// size and dtype, numbers and truth values are put off; with any other the
 // operators before it run, and then it runs as it would at once. Decompositions and gradient rules
 // that nothing records are run with it.
 #pragma once

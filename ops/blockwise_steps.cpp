@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "ops/kernels.h"
 #include "ops/parallel.h"
 #include "ops/scalar/elementwise_kernels.h"
 
@@ -11,8 +12,13 @@ namespace glint::ops {
 
 namespace {
 
-constexpr int64_t kBlock = 512;  ///< elements
+constexpr int64_t kBlock = kPiece;  ///< elements
 constexpr int64_t kBlockBytes = kBlock * 8;
+
+/// Beginning where a line of the cache does: a vector's store is to one line then.
+struct alignas(64) ScratchBlock {
+  std::byte bytes[kBlockBytes];
+};
 
 /// A step of a pass, and where its elements go: into its tensor, or into a block of scratch memory.
 struct PassStep {
@@ -31,6 +37,12 @@ class Pass {
       if (int(each.step->ref_count()) > each.reads) keep(*each.step);
     give_out_scratch();
   }
+  /// Of a step that is summed as it is made. The formula is still being written, so that others
+  /// refer to its steps: should one of them be wanted, it runs again.
+  explicit Pass(PutOff& summed) {
+    visit(summed);
+    give_out_scratch();
+  }
   ~Pass() {
     for (const PassStep& each : steps_) {
       each.step->place = -1;
@@ -45,6 +57,15 @@ class Pass {
     // The last step is one of those that are wanted.
     parallel_ranges(steps_.back().step->made.numel(), any_heavy ? Work::kHeavy : Work::kLight,
                     [&](int64_t begin, int64_t end) { run_range(begin, end); });
+  }
+
+  Tensor sum() {
+    const PutOff& last = *steps_.back().step;
+    return sum_of(last.dtype, element_count(last.sizes),
+                  [&](int64_t begin, int64_t count, std::byte* piece,
+                      const std::function<void(int64_t)>& made) {
+                    run_range(begin, begin + count, piece, made);
+                  });
   }
 
  private:
@@ -89,12 +110,20 @@ class Pass {
     }
   }
 
-  void run_range(int64_t begin, int64_t end) const {
-    const auto scratch =
-        std::make_unique_for_overwrite<std::byte[]>(size_t(scratch_blocks_ * kBlockBytes));
-    for (int64_t at = begin; at < end; at += kBlock)
-      for (const PassStep& each : steps_)
-        run_block(each, at, std::min(kBlock, end - at), scratch.get());
+  /// `last`: where each block of the last step goes, of which `made` is told before the next; null:
+  /// to its tensor.
+  void run_range(int64_t begin, int64_t end, std::byte* last = nullptr,
+                 const std::function<void(int64_t)>& made = nullptr) const {
+    const auto blocks = std::make_unique_for_overwrite<ScratchBlock[]>(size_t(scratch_blocks_));
+    std::byte* scratch = blocks[0].bytes;
+    for (int64_t at = begin; at < end; at += kBlock) {
+      const int64_t n = std::min(kBlock, end - at);
+      for (const PassStep& each : steps_) {
+        const bool goes_there = last != nullptr && &each == &steps_.back();
+        run_block(each, at, n, scratch, goes_there ? last : elements_of(*each.step, at, scratch));
+      }
+      if (made) made(n);
+    }
   }
 
   std::byte* elements_of(const PutOff& step, int64_t at, std::byte* scratch) const {
@@ -102,7 +131,8 @@ class Pass {
     return scratch + steps_[size_t(step.place)].scratch * kBlockBytes;
   }
 
-  void run_block(const PassStep& each, int64_t at, int64_t n, std::byte* scratch) const {
+  void run_block(const PassStep& each, int64_t at, int64_t n, std::byte* scratch,
+                 std::byte* out) const {
     const PutOff& step = *each.step;
     const std::byte* in[3];
     bool repeats[3] = {};
@@ -117,7 +147,6 @@ class Pass {
         in[i] = operand.tensor.raw_data() +
                 (operand.repeats ? 0 : at * int64_t(operand.tensor.element_size()));
     }
-    std::byte* out = elements_of(step, at, scratch);
     if (step.casts) return scalar::cast_loop(step.computation, step.dtype)(in[0], out, n);
     if (step.function == ScalarFunction::kWhere)
       return scalar::where_loop(step.computation)(in[0], in[1], !repeats[1], in[2], !repeats[2],
@@ -138,6 +167,10 @@ void run_steps(std::span<PutOff* const> wanted) {
   const bool ran =
       std::ranges::all_of(wanted, [](const PutOff* step) { return step->made.defined(); });
   if (!ran) Pass(wanted).run();
+}
+
+Tensor sum_of_step(PutOff& step) {
+  return step.made.defined() ? Tensor() : Pass(step).sum();
 }
 
 }  // namespace glint::ops

@@ -42,4 +42,8 @@ struct PutOff final : RefCounted {
 /// somebody else still refers to. All have the same sizes.
 void run_steps(std::span<PutOff* const> wanted);
 
+/// The sum of all elements of a floating step: neither it nor what it reads gets memory. Undefined
+/// where it lies in memory already.
+Tensor sum_of_step(PutOff& step);
+
 }  // namespace glint::ops

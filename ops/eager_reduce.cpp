@@ -87,6 +87,44 @@ Tensor reduced_last(const Tensor& input, std::span<const int64_t> dims) {
   return contiguous(permute(input, order));
 }
 
+void store_total(std::span<const double> sums, DType dtype, std::byte* out) {
+  double total = 0.0;
+  for (double sum : sums) total += sum;
+  visit_dtype(dtype, [&]<class T>() {
+    T value =
+        dtype == DType::kFloat64 ? convert_element<T>(total) : convert_element<T>(float(total));
+    std::memcpy(out, &value, sizeof(T));
+  });
+}
+
+/// The sum of a block whose elements come in pieces. The partial sums are a row of their own before
+/// those of each piece, which are added to them in order as a block's are.
+class PiecewiseSum {
+ public:
+  PiecewiseSum(const ReduceKernels& kernels, DType dtype)
+      : kernels_(kernels), row_bytes_(kPartials * dtype_size(dtype)) {
+    std::memset(rows_, 0, row_bytes_);
+  }
+  std::byte* piece() { return rows_ + row_bytes_; }
+  void add(int64_t length) {
+    const size_t size = row_bytes_ / kPartials;
+    const auto rows = (size_t(length) + kPartials - 1) / kPartials;
+    std::memset(piece() + size_t(length) * size, 0, rows * row_bytes_ - size_t(length) * size);
+    std::byte made[kPartials * sizeof(double)];
+    kernels_.columns(rows_, int64_t(rows) + 1, kPartials, kPartials, made);
+    std::memcpy(rows_, made, row_bytes_);
+  }
+  double total() const { return kernels_.block(rows_, kPartials); }
+
+ private:
+  static constexpr size_t kPartials = scalar::kPartialSums;
+  static_assert(kPiece % kPartials == 0 && kPiece / kPartials < scalar::kColumnBlock);
+
+  const ReduceKernels& kernels_;
+  size_t row_bytes_;
+  alignas(64) std::byte rows_[(kPiece + kPartials) * sizeof(double)];
+};
+
 /// One long row, block by block over the threads: `source` gives a block of it, which may be in
 /// a buffer of its own.
 template <class Source>
@@ -102,14 +140,7 @@ void reduce_long_row(const ReduceKernels& kernels, Source source, int64_t n, siz
       for (int64_t i = begin; i < end; ++i)
         sums[size_t(i)] = kernels.block(source(i * kBlock, length(i), buffer), length(i));
     });
-    double total = 0.0;
-    for (double sum : sums) total += sum;
-    visit_dtype(dtype, [&]<class T>() {
-      T value =
-          dtype == DType::kFloat64 ? convert_element<T>(total) : convert_element<T>(float(total));
-      std::memcpy(out, &value, sizeof(T));
-    });
-    return;
+    return store_total(sums, dtype, out);
   }
   std::vector<std::byte> partial(size_t(blocks) * size);
   parallel_for(0, blocks, 4, [&](int64_t begin, int64_t end) {
@@ -295,6 +326,23 @@ Tensor reduce_mapped(Combiner combiner, const Tensor& input, DType dtype, const 
     run_mapped_rows(*kernels, input, map, *shape, out);
   else
     run_mapped_columns(*kernels, input, map, *shape, strip, out);
+  return out;
+}
+
+Tensor sum_of(DType dtype, int64_t count, const ElementSource& source) {
+  constexpr int64_t kBlock = scalar::kSumBlock;
+  const ReduceKernels& kernels = *reduce_kernels(Combiner::kSum, dtype);
+  std::vector<double> sums(size_t((count + kBlock - 1) / kBlock));
+  parallel_for(0, int64_t(sums.size()), 4, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      PiecewiseSum sum(kernels, dtype);
+      source(i * kBlock, std::min(kBlock, count - i * kBlock), sum.piece(),
+             [&](int64_t length) { sum.add(length); });
+      sums[size_t(i)] = sum.total();
+    }
+  });
+  Tensor out = Tensor::empty({}, dtype);
+  store_total(sums, dtype, out.raw_data());
   return out;
 }
 

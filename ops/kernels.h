@@ -22,6 +22,15 @@ using MapLoop = std::function<void(const std::byte* in, std::byte* out, int64_t 
 Tensor reduce_mapped(Combiner combiner, const Tensor& input, DType dtype, const MapLoop& map,
                      std::span<const int64_t> dims, bool keepdim);
 
+/// How many elements a source of some gives at a time.
+inline constexpr int64_t kPiece = 512;
+/// Where elements come from that are never all there: `count` of them from the `begin`th, a piece
+/// after the other in `piece`, of which each is told before the next.
+using ElementSource = std::function<void(int64_t begin, int64_t count, std::byte* piece,
+                                         const std::function<void(int64_t length)>& made)>;
+/// The sum of `count` elements of a floating dtype, as `sum` gives it of a contiguous tensor of them.
+Tensor sum_of(DType dtype, int64_t count, const ElementSource& source);
+
 /// Whether `x ** exponent` of floats is another function, which is cheaper.
 bool has_cheaper_power(double exponent);
 

@@ -59,7 +59,8 @@ std::vector<OpValue> smooth_l1_loss(OpBuilder& b, OpArguments arguments) {
     throw OpError{"RuntimeError", "smooth_l1_loss does not support negative values for beta."};
   OpValue distance = b.call("abs", {float_difference(b, arguments, "smooth_l1_cpu")});
   if (beta == 0.0) return {reduced(b, distance, arguments[2])};
-  OpValue small = b.divide(b.multiply(b.multiply(distance, distance), 0.5), beta);
+  OpValue small = b.multiply(b.multiply(distance, distance), 0.5);
+  if (beta != 1.0) small = b.divide(small, beta);
   OpValue large = b.subtract(distance, 0.5 * beta);
   return {reduced(b, b.where(b.less(distance, beta), small, large), arguments[2])};
 }

@@ -79,6 +79,28 @@ TEST_CASE("a formula longer than a block, with all that may be put off", "[ops]"
     }
 }
 
+TEST_CASE("sums of all that a formula gives are those of the operators, to the last bit", "[ops]") {
+  for (DType dtype : {DType::kFloat32, DType::kFloat64, DType::kBFloat16})
+    for (int64_t count : {1, 63, 64, 513, 16384, 16385, 70001}) {
+      const OpValue x = eager_value(sample_tensor({count}, dtype));
+      const OpValue y = eager_value(sample_tensor({count, 1, 1}, dtype));
+      const auto formula = [&](OpBuilder& b) -> std::vector<OpValue> {
+        const OpValue distance = b.call("abs", {b.subtract(x, 0.3)});
+        const OpValue total = b.call("sum", {distance});
+        const OpValue again = b.multiply(distance, total);  // what was summed is wanted after all
+        const OpValue mean = b.call("mean", {b.multiply(y, y)});
+        const OpValue typed = b.call("sum", {b.exp(x)}, {{Name("dtype"), dtype}});
+        const OpValue wide = b.call("sum", {b.exp(x)}, {{Name("dtype"), DType::kFloat64}});
+        return {total, again, mean, typed, wide, b.call("sum", {b.exp(x), OpArgument(), true})};
+      };
+      BlockwiseBuilder blockwise;
+      const auto expected = formula(eager_builder());
+      const std::vector<Tensor> found = blockwise.tensors(formula(blockwise));
+      for (size_t i = 0; i < expected.size(); ++i)
+        CHECK(are_same(found[i], eager_tensor(expected[i])));
+    }
+}
+
 TEST_CASE("errors are those of the operators", "[ops]") {
   BlockwiseBuilder b;
   const OpValue truth = eager_value(sample_tensor({4}, DType::kBool));
