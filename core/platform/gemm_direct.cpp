@@ -42,7 +42,7 @@ template <class V, class W, int Height>
     __builtin_memcpy(&left, b, sizeof(V));
     __builtin_memcpy(&right, b + kLanes, sizeof(V));
     for (int row = 0; row < Height; ++row) {
-      V factor = V{} + a[row * panel.a_row];
+      const V factor = (V)(a[row * panel.a_row]);  // in all lanes
       if constexpr (std::floating_point<W>) {
         sums[row][0] = __builtin_elementwise_fma(factor, left, sums[row][0]);
         sums[row][1] = __builtin_elementwise_fma(factor, right, sums[row][1]);
@@ -176,6 +176,9 @@ class DirectProduct {
 
  private:
   static constexpr int64_t kStrip = 64;
+  /// Rows from which on a panel of B is worth packing: its own rows may lie a power of two apart,
+  /// and then share a few lines of the cache.
+  static constexpr int64_t kPackedRows = 32;
   static constexpr int64_t kParallelWork = 1 << 18;
 
   const T* element(const GemmMatrix& matrix, int64_t batch, int64_t row, int64_t column) const {
@@ -188,7 +191,7 @@ class DirectProduct {
     const GemmMatrix& b = problem_.b;
     int64_t width = std::min(kernel_.columns, problem_.n - column);
     if constexpr (std::same_as<T, W>) {
-      if (b.column == 1 && width == kernel_.columns) {
+      if (b.column == 1 && width == kernel_.columns && problem_.m < kPackedRows) {
         return element(b, batch, 0, column);
       }
     }

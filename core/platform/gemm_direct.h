@@ -3,7 +3,8 @@
 //
 // The kernel computes tiles of 8 rows by two vectors of columns, all sums in registers:
 //
-//   1. a panel of B (k rows, two vectors wide) is used in place if its rows are dense, else packed;
+//   1. a panel of B (k rows, two vectors wide) is used in place if its rows are dense and few rows
+//      of A need it, else packed;
 //   2. for each 8 rows of A: sums[row][column] += A[row, l] * B[l, column] for all l;
 //   3. bias and activation, then the tile is stored.
 //
