@@ -23,12 +23,35 @@ PutOff* step_of(const OpValue& value) {
   return value.value == kPutOff ? static_cast<PutOff*>(value.object.get()) : nullptr;
 }
 
-Ref<PutOff> converted(StepOperand from, DType dtype, DType to, const Dims& sizes) {
+/// How a formula's tensors lie: dense, all of them alike, so that each element has one place.
+struct Layout {
+  Dims sizes, strides;
+
+  bool operator==(const Layout& other) const {
+    return same_dims(sizes, other.sizes) && same_dims(strides, other.strides);
+  }
+};
+
+/// Nothing for a tensor with gaps, or of which the strides do not tell how results lie.
+std::optional<Layout> layout_of(const Tensor& tensor) {
+  if (tensor.numel() == 0) return std::nullopt;
+  if (has_row_major_strides(tensor))
+    return Layout{Dims(tensor.sizes()), contiguous_strides(tensor.sizes())};
+  const bool decides = std::ranges::all_of(tensor.sizes(), [](int64_t size) { return size > 1; });
+  if (!decides || !is_dense(tensor)) return std::nullopt;
+  return Layout{Dims(tensor.sizes()), Dims(tensor.strides())};
+}
+Layout layout_of(const PutOff& step) {
+  return {step.sizes, step.strides};
+}
+
+Ref<PutOff> converted(StepOperand from, DType dtype, DType to, const Layout& layout) {
   auto made = make_ref<PutOff>();
   made->casts = true;
   made->computation = dtype;
   made->dtype = to;
-  made->sizes = sizes;
+  made->sizes = layout.sizes;
+  made->strides = layout.strides;
   made->arity = 1;
   made->operands[0] = std::move(from);
   return made;
@@ -42,7 +65,7 @@ class Candidate {
 
   /// The step; null where the operator has to run at once.
   Ref<PutOff> step(const OpEntry& entry) {
-    if (!find_shape() || !find_computation(entry)) return nullptr;
+    if (!find_layout() || !find_computation(entry)) return nullptr;
     check_domain(function_, computation_);
     if (function_ != ScalarFunction::kWhere && !scalar::elementwise_loops(function_, computation_))
       return nullptr;
@@ -50,7 +73,8 @@ class Candidate {
     made->function = function_;
     made->computation = computation_;
     made->dtype = info(function_).result == ScalarResult::kBool ? DType::kBool : computation_;
-    made->sizes = sizes_;
+    made->sizes = layout_->sizes;
+    made->strides = layout_->strides;
     made->arity = operands_.size();
     for (size_t i = 0; i < operands_.size(); ++i) made->operands[i] = operand(i);
     return made;
@@ -67,20 +91,18 @@ class Candidate {
     return step ? step->dtype : eager_tensor(argument.tensor()).dtype();
   }
 
-  /// The sizes that all operands with dimensions have, each of them in plain order.
-  bool find_shape() {
+  /// How all operands with dimensions lie.
+  bool find_layout() {
     for (const OpArgument& argument : operands_) {
       if (!argument.is_value()) continue;
       const PutOff* step = step_of(argument.tensor());
       const Tensor tensor = tensor_in(argument);
       if (tensor.defined() && tensor.rank() == 0) continue;
-      if (tensor.defined() && !has_row_major_strides(tensor)) return false;
-      const IntSpan sizes = step ? IntSpan(step->sizes) : tensor.sizes();
-      if (found_ && !same_dims(sizes, sizes_)) return false;
-      sizes_ = Dims(sizes);
-      found_ = true;
+      const std::optional<Layout> found = step ? layout_of(*step) : layout_of(tensor);
+      if (!found || (layout_ && *found != *layout_)) return false;
+      layout_ = found;
     }
-    return found_ && std::ranges::all_of(sizes_, [](int64_t size) { return size > 0; });
+    return layout_.has_value();
   }
 
   bool subtracts_truth() const {
@@ -142,35 +164,32 @@ class Candidate {
     made.repeats = made.tensor.defined() && made.tensor.rank() == 0;
     if (dtype_in(argument) == wanted) return made;
     StepOperand cast;
-    cast.inner = converted(std::move(made), dtype_in(argument), wanted, sizes_);
+    cast.inner = converted(std::move(made), dtype_in(argument), wanted, *layout_);
     return cast;
   }
 
   ScalarFunction function_;
   std::span<const OpArgument> operands_;
-  Dims sizes_;
-  bool found_ = false;
+  std::optional<Layout> layout_;
   DType computation_ = DType::kFloat32;
 };
 
 /// A conversion of what is put off, or of a floating tensor in plain order; null for any other.
 Ref<PutOff> conversion(const OpValue& value, DType to) {
   StepOperand from;
-  Dims sizes;
+  std::optional<Layout> layout;
   DType dtype = to;
   if (PutOff* step = step_of(value)) {
     from.inner = Ref<PutOff>(step);
-    sizes = step->sizes;
+    layout = layout_of(*step);
     dtype = step->dtype;
   } else {
     from.tensor = eager_tensor(value);
-    if (from.tensor.rank() == 0 || from.tensor.numel() == 0 || !has_row_major_strides(from.tensor))
-      return nullptr;
-    sizes = Dims(from.tensor.sizes());
+    if (from.tensor.rank() > 0) layout = layout_of(from.tensor);
     dtype = from.tensor.dtype();
   }
-  if (dtype == to || !is_floating(to) || is_integer(dtype)) return nullptr;
-  return converted(std::move(from), dtype, to, sizes);
+  if (!layout || dtype == to || !is_floating(to) || is_integer(dtype)) return nullptr;
+  return converted(std::move(from), dtype, to, *layout);
 }
 
 /// The sum of all elements of what is put off, if the call asks for that; else undefined.
@@ -179,6 +198,7 @@ Tensor whole_sum(std::string_view target, std::span<const OpArgument> positional
   if (target != "sum" || positional.size() > 3) return {};
   PutOff* step = step_of(positional[0].tensor());
   if (!step || (step->dtype != DType::kFloat32 && step->dtype != DType::kFloat64)) return {};
+  if (!same_dims(step->strides, contiguous_strides(step->sizes))) return {};
   if (positional.size() > 1 && !positional[1].is_none()) return {};
   if (positional.size() > 2 && as_bool(positional[2])) return {};
   const bool is_plain = std::ranges::all_of(named, [&](const OpNamedArgument& argument) {
@@ -222,7 +242,10 @@ std::vector<OpValue> BlockwiseBuilder::call_all(std::string_view target,
 TensorType BlockwiseBuilder::type(const OpValue& value) {
   const PutOff* step = step_of(value);
   if (!step) return type_of(eager_tensor(value));
-  return TensorType::tensor(step->dtype, {step->sizes.begin(), step->sizes.end()});
+  TensorType type = TensorType::tensor(step->dtype, {step->sizes.begin(), step->sizes.end()});
+  type.strides.assign(step->strides.begin(), step->strides.end());
+  type.normalise();
+  return type;
 }
 
 std::vector<Tensor> BlockwiseBuilder::tensors(std::span<const OpValue> values) {
@@ -230,10 +253,10 @@ std::vector<Tensor> BlockwiseBuilder::tensors(std::span<const OpValue> values) {
   for (const OpValue& value : values) {
     PutOff* first = step_of(value);
     if (first && !first->made.defined()) {
-      // Those of one size run in one pass.
+      // Those that lie alike run in one pass.
       std::vector<PutOff*> alike;
       for (const OpValue& other : values)
-        if (PutOff* step = step_of(other); step && same_dims(step->sizes, first->sizes))
+        if (PutOff* step = step_of(other); step && layout_of(*step) == layout_of(*first))
           alike.push_back(step);
       run_steps(alike);
     }

@@ -6,9 +6,9 @@
 //
 // It calls the loops that the operators would call one by one, and gives the same to the last bit.
 // So does the sum of all elements of a formula (a loss), which are never all there. Operands of one
-// size and dtype, numbers and truth values are put off; with any other the
-// operators before it run, and then it runs as it would at once. Decompositions and gradient rules
-// that nothing records are run with it.
+// dtype that lie alike, numbers and truth values are put off; with any other the operators before
+// it run, and then it runs as it would at once. Decompositions and gradient rules that nothing
+// records are run with it.
 #pragma once
 
 #include <span>

@@ -87,7 +87,8 @@ class Pass {
   }
 
   static void keep(PutOff& step) {
-    if (!step.made.defined()) step.made = Tensor::empty(step.sizes, step.dtype);
+    if (!step.made.defined())
+      step.made = Tensor::empty_strided(step.sizes, step.strides, step.dtype);
   }
 
   /// A block serves again once the last step has read it.

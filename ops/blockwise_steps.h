@@ -14,7 +14,8 @@ namespace glint::ops {
 
 struct PutOff;
 
-/// What a step reads: another step, a tensor of the formula's sizes, or one element for all places.
+/// What a step reads: another step, a tensor that lies as the formula's do, or one element for all
+/// places.
 struct StepOperand {
   Ref<PutOff> inner;
   Tensor tensor;                  ///< with `repeats`, of no dimension
@@ -29,7 +30,7 @@ struct PutOff final : RefCounted {
   ScalarFunction function = ScalarFunction::kAdd;
   bool casts = false;  ///< a conversion from `computation` to `dtype` instead
   DType computation = DType::kFloat32, dtype = DType::kFloat32;
-  Dims sizes;
+  Dims sizes, strides;  ///< dense
   std::array<StepOperand, 3> operands;
   size_t arity = 0;
   Tensor made;     ///< once it ran
@@ -39,7 +40,7 @@ struct PutOff final : RefCounted {
 };
 
 /// Runs steps and all that they read, and keeps their tensors; of the steps between also those that
-/// somebody else still refers to. All have the same sizes.
+/// somebody else still refers to. All lie alike.
 void run_steps(std::span<PutOff* const> wanted);
 
 /// The sum of all elements of a floating step: neither it nor what it reads gets memory. Undefined

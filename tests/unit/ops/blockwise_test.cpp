@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/tensor/copy.h"
+#include "core/tensor/views.h"
 #include "ops/builders.h"
 #include "ops/infer.h"
 #include "ops/samples.h"
@@ -77,6 +78,36 @@ TEST_CASE("a formula longer than a block, with all that may be put off", "[ops]"
       for (size_t i = 0; i < expected.size(); ++i)
         CHECK(are_same(found[i], eager_tensor(expected[i])));
     }
+}
+
+TEST_CASE("tensors that lie alike in another order are run as they lie", "[ops]") {
+  for (const Dims& order : {Dims{1, 0, 2}, Dims{2, 0, 1}, Dims{0, 1, 2}}) {
+    const Tensor turned = permute(sample_tensor({7, 30, 50}, DType::kFloat32), order);
+    const OpValue x = eager_value(turned);
+    const OpValue y = eager_value(permute(sample_tensor({7, 30, 50}, DType::kFloat32), order));
+    const OpValue plain = eager_value(sample_tensor(turned.sizes(), DType::kFloat32));
+    const OpValue single = eager_value(permute(sample_tensor({1, 30, 50}, DType::kFloat32), order));
+    const auto formula = [&](OpBuilder& b) -> std::vector<OpValue> {
+      const OpValue product = b.multiply(b.add(x, 1), y);
+      const OpValue chosen = b.where(b.greater(product, 0.5), product, b.exp(y));
+      const OpValue mixed = b.add(b.multiply(chosen, 2), plain);  // runs what lies otherwise
+      const OpValue spread = b.multiply(b.negative(single), x);
+      CHECK(b.type(chosen).full_strides() == type_of(turned).full_strides());
+      return {product,
+              chosen,
+              mixed,
+              spread,
+              b.to(chosen, DType::kFloat64),
+              plain,
+              b.call("sum", {b.multiply(x, y)}),
+              b.exp(plain)};
+    };
+    BlockwiseBuilder blockwise;
+    const auto expected = formula(eager_builder());
+    const std::vector<Tensor> found = blockwise.tensors(formula(blockwise));
+    for (size_t i = 0; i < expected.size(); ++i)
+      CHECK(are_same(found[i], eager_tensor(expected[i])));
+  }
 }
 
 TEST_CASE("sums of all that a formula gives are those of the operators, to the last bit", "[ops]") {
