@@ -97,32 +97,20 @@ void store_total(std::span<const double> sums, DType dtype, std::byte* out) {
   });
 }
 
-/// The sum of a block whose elements come in pieces. The partial sums are a row of their own before
-/// those of each piece, which are added to them in order as a block's are.
+/// The sum of a block whose elements come in pieces.
 class PiecewiseSum {
  public:
-  PiecewiseSum(const ReduceKernels& kernels, DType dtype)
-      : kernels_(kernels), row_bytes_(kPartials * dtype_size(dtype)) {
-    std::memset(rows_, 0, row_bytes_);
-  }
-  std::byte* piece() { return rows_ + row_bytes_; }
-  void add(int64_t length) {
-    const size_t size = row_bytes_ / kPartials;
-    const auto rows = (size_t(length) + kPartials - 1) / kPartials;
-    std::memset(piece() + size_t(length) * size, 0, rows * row_bytes_ - size_t(length) * size);
-    std::byte made[kPartials * sizeof(double)];
-    kernels_.columns(rows_, int64_t(rows) + 1, kPartials, kPartials, made);
-    std::memcpy(rows_, made, row_bytes_);
-  }
-  double total() const { return kernels_.block(rows_, kPartials); }
+  explicit PiecewiseSum(const ReduceKernels& kernels) : kernels_(kernels) {}
+  std::byte* piece() { return piece_; }
+  void add(int64_t length) { kernels_.piece(piece_, length, partials_); }
+  double total() const { return kernels_.block(partials_, scalar::kPartialSums); }
 
  private:
-  static constexpr size_t kPartials = scalar::kPartialSums;
-  static_assert(kPiece % kPartials == 0 && kPiece / kPartials < scalar::kColumnBlock);
+  static_assert(kPiece % scalar::kPartialSums == 0);
 
   const ReduceKernels& kernels_;
-  size_t row_bytes_;
-  alignas(64) std::byte rows_[(kPiece + kPartials) * sizeof(double)];
+  alignas(64) std::byte partials_[scalar::kPartialSums * sizeof(double)] = {};
+  alignas(64) std::byte piece_[kPiece * sizeof(double)];
 };
 
 /// One long row, block by block over the threads: `source` gives a block of it, which may be in
@@ -200,13 +188,27 @@ void run_mapped_rows(const ReduceKernels& kernels, const Tensor& input, const Ma
   const std::byte* in = input.raw_data();
   if (shape.reduced > scalar::kSumBlock) {
     for (int64_t row = 0; row < shape.outer; ++row) {
+      const std::byte* from = in + row * shape.reduced * in_size;
+      std::byte* to = out.raw_data() + row * size;
+      const auto piece_by_piece = [&](int64_t begin, int64_t count, std::byte* piece,
+                                      const std::function<void(int64_t)>& made) {
+        for (int64_t at = 0; at < count; at += kPiece) {
+          const int64_t n = std::min(kPiece, count - at);
+          map(from + (begin + at) * in_size, piece, n);
+          made(n);
+        }
+      };
+      if (kernels.piece) {
+        std::memcpy(to, sum_of(out.dtype(), shape.reduced, piece_by_piece).raw_data(),
+                    size_t(size));
+        continue;
+      }
       auto mapped = [&](int64_t begin, int64_t n, std::vector<std::byte>& buffer) {
         buffer.resize(size_t(scalar::kSumBlock * size));
-        map(in + (row * shape.reduced + begin) * in_size, buffer.data(), n);
+        map(from + begin * in_size, buffer.data(), n);
         return static_cast<const std::byte*>(buffer.data());
       };
-      reduce_long_row(kernels, mapped, shape.reduced, size_t(size), out.dtype(),
-                      out.raw_data() + row * size);
+      reduce_long_row(kernels, mapped, shape.reduced, size_t(size), out.dtype(), to);
     }
     return;
   }
@@ -335,7 +337,7 @@ Tensor sum_of(DType dtype, int64_t count, const ElementSource& source) {
   std::vector<double> sums(size_t((count + kBlock - 1) / kBlock));
   parallel_for(0, int64_t(sums.size()), 4, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      PiecewiseSum sum(kernels, dtype);
+      PiecewiseSum sum(kernels);
       source(i * kBlock, std::min(kBlock, count - i * kBlock), sum.piece(),
              [&](int64_t length) { sum.add(length); });
       sums[size_t(i)] = sum.total();

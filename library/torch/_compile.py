@@ -49,6 +49,21 @@ def _mode_of(mode, options):
     return "max-autotune-no-cudagraphs" if tunes else mode
 
 
+def _traceable(function):
+    """What is called for a function: of one that no script has the text of, such as `torch.dot`, a
+    function that calls it."""
+    if type(function) is not type(len):
+        return function
+
+    def call(*arguments, **named):
+        return function(*arguments, **named)
+
+    call.__name__ = call.__qualname__ = function.__name__
+    call.__doc__ = function.__doc__
+    call.__wrapped__ = function
+    return call
+
+
 def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None,
             options=None, disable=False):
     """The function, or module, that compiles itself when it is called."""
@@ -85,7 +100,7 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
         mode = _mode_of(mode, options)
 
     def compiled(callee):
-        return _glint_compile.compile(callee, fullgraph, dynamic, backend, mode, options, disable)
+        return _glint_compile.compile(_traceable(callee), fullgraph, dynamic, backend, mode, options, disable)
 
     if hasattr(model, "_modules") and not isinstance(model, type):
         from torch._dynamo.eval_frame import OptimizedModule

@@ -181,6 +181,23 @@ template <class T, class Op>
   return fold_vector<T, Op, kPartials>(whole);
 }
 
+/// The partial sums of what came before, and `n` elements more.
+template <class T>
+void add_piece(const void* piece, int64_t n, void* partials) {
+  using Vector = typename VectorOf<T, kPartials>::Type;
+  const T* in = static_cast<const T*>(piece);
+  Vector part, x;
+  std::memcpy(&part, partials, sizeof part);
+  int64_t i = 0;
+  for (; i + kPartials <= n; i += kPartials) {
+    std::memcpy(&x, in + i, sizeof x);
+    part += x;
+  }
+  T* ends = static_cast<T*>(partials);
+  std::memcpy(ends, &part, sizeof part);
+  for (int64_t k = 0; i + k < n; ++k) ends[k] += in[i + k];
+}
+
 template <class T, class Op>
 Wide<T> fold_block(const T* row, int64_t n) {
   using W = Wide<T>;
@@ -299,7 +316,7 @@ template <class T>
 void fill_dtype(RowTables& tables) {
   constexpr size_t at = size_t(kDTypeOf<T>);
   auto set = [&](Combiner combiner, ReduceRow row, ReduceColumns columns) {
-    tables.reduce[size_t(combiner)][at] = {row, columns, nullptr};
+    tables.reduce[size_t(combiner)][at] = {row, columns, nullptr, nullptr};
   };
   if constexpr (!std::is_same_v<T, bool>) {
     set(Combiner::kSum, reduce_row<T, Sum>, reduce_columns<T, Sum>);
@@ -307,6 +324,8 @@ void fill_dtype(RowTables& tables) {
   }
   if constexpr (!std::is_integral_v<T>)
     tables.reduce[size_t(Combiner::kSum)][at].block = sum_block<T>;
+  if constexpr (std::is_floating_point_v<T>)
+    tables.reduce[size_t(Combiner::kSum)][at].piece = add_piece<T>;
   set(Combiner::kMaximum, reduce_row<T, Maximum>, reduce_columns<T, Maximum>);
   set(Combiner::kMinimum, reduce_row<T, Minimum>, reduce_columns<T, Minimum>);
   set(Combiner::kArgmax, index_row<T, Maximum>, index_columns<T, Maximum>);

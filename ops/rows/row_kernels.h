@@ -25,11 +25,15 @@ using ReduceColumns = void (*)(const void* in, int64_t rows, int64_t row_stride,
                                void* out);
 /// The sum of at most kSumBlock elements, not yet rounded.
 using SumBlock = double (*)(const void* row, int64_t n);
+/// Adds the next `n` elements of a block to its kPartialSums partial sums. Of pieces but the last
+/// `n` is a multiple of their number.
+using SumPiece = void (*)(const void* piece, int64_t n, void* partials);
 
 struct ReduceKernels {
   ReduceRow row = nullptr;
   ReduceColumns columns = nullptr;
   SumBlock block = nullptr;  ///< of floating sums
+  SumPiece piece = nullptr;  ///< of those whose partial sums are of the dtype itself
 };
 
 /// Null where the combiner does not take the dtype.

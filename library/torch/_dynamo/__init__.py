@@ -1,7 +1,7 @@
 """Looking into compilation: `explain`, `reset`, `optimize`, `list_backends`, `mark_dynamic`."""
 import _glint_compile
 from torch._dynamo import config, exc, utils
-from torch._compile import compile
+from torch._compile import compile, _traceable
 from torch.compiler import disable, is_compiling, list_backends
 
 
@@ -94,7 +94,7 @@ class ExplainOutput:
 def explain(f, *extra_args, **extra_kwargs):
     def inner(*args, **kwargs):
         function = f._orig_mod if hasattr(f, "_orig_mod") else f
-        return ExplainOutput(*_glint_compile.explain(function, args, kwargs))
+        return ExplainOutput(*_glint_compile.explain(_traceable(function), args, kwargs))
 
     if extra_args or extra_kwargs:
         return inner(*extra_args, **extra_kwargs)
