@@ -3,6 +3,7 @@
 #include <immintrin.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "core/tensor/accelerator.h"
@@ -140,6 +141,49 @@ bool rows_are_elements(const StridedLoop& loop, int64_t element) {
   return true;
 }
 
+/// The longest rows that move as a few vectors, without a call for each.
+constexpr int64_t kShortRow = 64;
+
+/// Moves rows of `bytes` bytes, at most four parts: what lies between the first ones and the last
+/// ones moves twice.
+template <class Part, int kParts>
+void move_rows(std::byte* const* data, const int64_t* strides, int64_t rows, int64_t bytes) {
+  constexpr int64_t kHalf = kParts / 2 * int64_t(sizeof(Part));
+  std::byte* to = data[0];
+  const std::byte* from = data[1];
+  for (int64_t row = 0; row < rows; ++row) {
+    Part first[kParts / 2], last[kParts / 2];
+    std::memcpy(first, from, kHalf);
+    std::memcpy(last, from + bytes - kHalf, kHalf);
+    std::memcpy(to, first, kHalf);
+    std::memcpy(to + bytes - kHalf, last, kHalf);
+    to += strides[0];
+    from += strides[1];
+  }
+}
+
+bool has_short_rows(const StridedLoop& loop, int64_t element) {
+  const int64_t bytes = loop.size(0) * element;
+  return loop.rank() > 1 && bytes > 2 && bytes <= kShortRow && loop.stride(0, 0) == element &&
+         loop.stride(1, 0) == element;
+}
+
+void copy_short_rows(const StridedLoop& loop, int64_t bytes) {
+  using Sixteen = std::array<uint64_t, 2>;
+  const auto move = bytes < 4    ? move_rows<uint16_t, 2>
+                    : bytes < 8  ? move_rows<uint32_t, 2>
+                    : bytes < 16 ? move_rows<uint64_t, 2>
+                    : bytes < 32 ? move_rows<Sixteen, 2>
+                                 : move_rows<Sixteen, 4>;
+  const int64_t rows = loop.count() / loop.size(0);
+  parallel_for(0, rows, StridedLoop::kGrain / loop.size(0), [&](int64_t begin, int64_t end) {
+    const auto body = [&](std::byte* const* data, const int64_t* strides, int64_t count) {
+      move(data, strides, count, bytes);
+    };
+    loop.run_range(begin, end, body, 1);
+  });
+}
+
 /// Copies bits between operands of one element size where neither side is one flat block.
 void copy_strided(const StridedLoop& loop, int64_t element) {
   if (rows_are_elements(loop, element)) return copy_strided(loop.rows(), loop.size(0) * element);
@@ -155,6 +199,7 @@ void copy_strided(const StridedLoop& loop, int64_t element) {
         return copy_transposed<uint64_t>(loop, dim);
     }
   }
+  if (has_short_rows(loop, element)) return copy_short_rows(loop, loop.size(0) * element);
   RowFunction row = moving_row(element);
   loop.run([&](std::byte* const* data, const int64_t* strides, int64_t count) {
     if (strides[0] == element && strides[1] == element) {

@@ -56,6 +56,29 @@ TEST_CASE("copies between layouts keep every element") {
   }
 }
 
+TEST_CASE("short rows move whole, and nothing beside them") {
+  for (DType dtype : {DType::kUInt8, DType::kBFloat16, DType::kFloat32, DType::kInt64}) {
+    visit_dtype(dtype, [&]<class T>() {
+      for (int64_t length = 1; length <= 70; ++length) {
+        const Tensor x = counting({3, 5, length + 2}, dtype);
+        const Tensor rows = Tensor::view_of(x, Dims{3, 5, length}, x.strides(), 1);
+        REQUIRE(same_elements<T>(contiguous(rows), rows));
+        const Tensor windows =
+            Tensor::view_of(x, Dims{3, 3, length}, Dims{5 * (length + 2), 1, 1}, 0);
+        REQUIRE(same_elements<T>(contiguous(windows), windows));
+        const Tensor target = Tensor::empty({3, 5, length + 2}, dtype);
+        fill(target, Scalar(int64_t(7)));
+        copy(Tensor::view_of(target, Dims{3, 5, length}, target.strides(), 1), rows);
+        for (int64_t i = 0; i < target.numel(); ++i) {
+          const int64_t column = i % (length + 2);
+          const bool inside = column > 0 && column <= length;
+          REQUIRE(target.data<T>()[i] == (inside ? x.data<T>()[i] : convert_element<T>(7)));
+        }
+      }
+    });
+  }
+}
+
 TEST_CASE("a clone keeps a dense layout and packs a loose one") {
   Tensor x = counting({4, 6});
   CHECK(Dims(clone(transpose(x, 0, 1)).strides()) == Dims{1, 6});
