@@ -28,7 +28,8 @@ inline constexpr int64_t kPiece = 512;
 /// after the other in `piece`, of which each is told before the next.
 using ElementSource = std::function<void(int64_t begin, int64_t count, std::byte* piece,
                                          const std::function<void(int64_t length)>& made)>;
-/// The sum of `count` elements of a floating dtype, as `sum` gives it of a contiguous tensor of them.
+/// The sum of `count` elements of a floating dtype, as `sum` gives it of a contiguous tensor of
+/// them.
 Tensor sum_of(DType dtype, int64_t count, const ElementSource& source);
 
 /// Whether `x ** exponent` of floats is another function, which is cheaper.

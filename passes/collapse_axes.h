@@ -8,8 +8,8 @@
 // Two loops, the second the only statement of the first, both parallel or both reduce, become one
 // where every access uses both indices side by side in dimensions that lie contiguously, or
 // neither. Where several such pairs go over one buffer (a kernel that reads its rows again), all of
-// them do, or none. The buffers' types lose a dimension with it. Longer loops make better vectors, and fewer
-// index computations.
+// them do, or none. The buffers' types lose a dimension with it. Longer loops make better vectors,
+// and fewer index computations.
 #pragma once
 
 #include "ir/kernel.h"
