@@ -31,7 +31,9 @@ OpValue full_like(OpBuilder& b, const OpArgument& like, const OpArgument& number
   const bool is_real = number.is_value() ? is_floating(b.dtype(number.tensor()))
                                          : number.get_if<double>() != nullptr;
   if (is_real && !is_floating(dtype)) dtype = default_dtype();
-  return b.full({}, number, dtype);
+  // An integer that is too large for the elements is cut to their bits.
+  return is_floating(dtype) ? b.full({}, number, dtype)
+                            : b.to(b.full({}, number, DType::kInt64), dtype);
 }
 
 bool is_one(const OpArgument& argument) {
@@ -65,7 +67,21 @@ OpValue times_alpha(OpBuilder& b, const OpArgument& x, OpValue y, const OpArgume
   return b.call("logical_and", {y, factor});
 }
 
-/// x + alpha * y; nothing for alpha = 1, which the lowering covers.
+bool is_real(OpBuilder& b, const OpArgument& operand) {
+  return operand.is_value() ? is_floating(b.dtype(operand.tensor()))
+                            : operand.get_if<double>() != nullptr;
+}
+
+/// A number that varies is negated in the dtype of the operands, whose digits it has.
+OpArgument negated(OpBuilder& b, const OpArgument& number, const OpValue& x, const OpValue& y) {
+  if (const SymInt* whole = number.get_if<SymInt>()) return -*whole;
+  if (!number.is_value()) return -as_float(number);
+  const InferArgument types[] = {b.type(x), b.type(y)};
+  return b.negative(b.full({}, number, promoted_dtype(types)));
+}
+
+/// x + alpha * y, rounded once where floats come out; nothing for alpha = 1, which the lowering
+/// covers.
 std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
   if (is_one(arguments[2])) return {};
   if (!arguments[0].is_value())
@@ -73,6 +89,8 @@ std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
   check_alpha(b, arguments);
   OpValue other = is_any_number(b, arguments[1]) ? full_like(b, arguments[0], arguments[1])
                                                  : arguments[1].tensor();
+  if (is_real(b, arguments[0]) || is_real(b, other))
+    return {b.fma(other, arguments[2], arguments[0])};
   return {b.add(arguments[0], times_alpha(b, arguments[0], other, arguments[2]))};
 }
 
@@ -86,10 +104,11 @@ std::vector<OpValue> subtract_alpha(OpBuilder& b, OpArguments arguments) {
       }))
     return {b.subtract(arguments[0], arguments[1])};
   check_alpha(b, arguments);
-  if (is_any_number(b, arguments[1]))
-    return {b.subtract(arguments[0],
-                       b.multiply(full_like(b, arguments[0], arguments[1]), arguments[2]))};
-  return {b.subtract(arguments[0], b.multiply(arguments[1], arguments[2]))};
+  OpValue other = is_any_number(b, arguments[1]) ? full_like(b, arguments[0], arguments[1])
+                                                 : arguments[1].tensor();
+  if (is_real(b, arguments[0]) || is_real(b, other))
+    return {b.fma(other, negated(b, arguments[2], arguments[0].tensor(), other), arguments[0])};
+  return {b.subtract(arguments[0], b.multiply(other, arguments[2]))};
 }
 
 std::vector<OpValue> divide_rounding(OpBuilder& b, OpArguments arguments) {
@@ -109,7 +128,12 @@ std::vector<OpValue> divide_rounding(OpBuilder& b, OpArguments arguments) {
     OpArgument dividend = is_mask ? OpArgument(b.to(arguments[0].tensor(), dtype)) : arguments[0];
     return {b.call("floor_divide", {b.subtract(dividend, remainder), arguments[1]})};
   }
-  return {b.call("trunc", {b.divide(arguments[0], arguments[1])})};
+  const bool by_number = !arguments[1].is_value() || is_one_element(b.type(arguments[1].tensor()));
+  if (!is_narrow_float(dtype) || !arguments[0].is_value() || !by_number)
+    return {b.call("trunc", {b.divide(arguments[0], arguments[1])})};
+  // The quotient by one number is rounded behind its point, and then to 16 bits.
+  OpValue dividend = b.to(b.to(arguments[0].tensor(), dtype), DType::kFloat32);
+  return {b.to(b.call("trunc", {b.divide(dividend, arguments[1])}), dtype)};
 }
 
 template <class V>
@@ -135,11 +159,16 @@ void check_power(const BasicArgument<V>& base, const BasicArgument<V>& exponent)
 }  // namespace
 
 bool has_cheaper_power(double exponent) {
-  constexpr double kCheaper[] = {2.0, 0.5, -0.5, -1.0, 3.0};
+  constexpr double kCheaper[] = {2.0, 0.5, -0.5, -1.0, -2.0, 3.0};
   return std::ranges::find(kCheaper, exponent) != std::end(kCheaper);
 }
 
 namespace {
+
+/// float16 goes through the power function, but for squares, as PyTorch's does.
+bool takes_cheaper_power(DType dtype, double exponent) {
+  return dtype != DType::kFloat16 || exponent == 2.0;
+}
 
 /// Integers to a negative integer power are refused; whole and half exponents of tensors that
 /// have an exact cheaper form take it, as eager does: x ** 2 is x * x.
@@ -151,9 +180,10 @@ std::vector<OpValue> power_special(OpBuilder& b, OpArguments arguments) {
   if (const SymInt* whole = arguments[1].get_if<SymInt>();
       whole && is_integer(dtype) && whole->is_constant() && whole->constant() < 0)
     throw OpError{"RuntimeError", "Integers to negative integer powers are not allowed."};
-  if (!is_floating(dtype)) return {};
   double exponent = as_float(arguments[1]);
+  if (!is_floating(dtype) || !takes_cheaper_power(dtype, exponent)) return {};
   if (exponent == 2.0) return {b.call("square", {x})};
+  if (exponent == -2.0) return {b.reciprocal(b.call("square", {x}))};
   if (exponent == 0.5) return {b.sqrt(x)};
   if (exponent == -0.5) return {b.rsqrt(x)};
   if (exponent == -1.0) return {b.reciprocal(x)};
@@ -168,13 +198,14 @@ Outputs eager_power(const OpEntry& entry, Arguments arguments) {
   if (const SymInt* whole = arguments[1].get_if<SymInt>();
       whole && is_integer(x->dtype()) && whole->constant() < 0)
     throw OpError{"RuntimeError", "Integers to negative integer powers are not allowed."};
-  if (!is_floating(x->dtype())) return eager_pointwise(entry, arguments);
   double exponent = as_float(arguments[1]);
+  if (!is_floating(x->dtype()) || !takes_cheaper_power(x->dtype(), exponent))
+    return eager_pointwise(entry, arguments);
   if (exponent == 2.0) return apply_function(ScalarFunction::kSquare, *x);
   if (exponent == 0.5) return apply_function(ScalarFunction::kSqrt, *x);
   if (exponent == -0.5) return apply_function(ScalarFunction::kRsqrt, *x);
   if (exponent == -1.0) return apply_function(ScalarFunction::kReciprocal, *x);
-  if (exponent == 3.0) return run_decomposition(entry, arguments);
+  if (exponent == 3.0 || exponent == -2.0) return run_decomposition(entry, arguments);
   return eager_pointwise(entry, arguments);
 }
 
@@ -276,7 +307,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
                       {"other", "", [](GradientCall& g) { return times_alpha(g, g.out()); }}},
         .grad_name = "AddBackward0",
-        .numbers = {.vary = {{"alpha"}}, .any_in_gradients = true},
+        .numbers = {.vary = {{"alpha"}}, .any_in_gradients = true, .held = "alpha"},
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
@@ -295,7 +326,7 @@ constexpr OpEntry kEntries[] = {
                       {"other", "",
                        [](GradientCall& g) { return g.b.negative(times_alpha(g, g.out())); }}},
         .grad_name_of = subtract_name,
-        .numbers = {.vary = {{"alpha"}}, .any_in_gradients = true},
+        .numbers = {.vary = {{"alpha"}}, .any_in_gradients = true, .held = "alpha"},
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
@@ -395,7 +426,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input exponent", power_base},
                       {"exponent", "input exponent result", power_exponent}},
         .grad_name_of = power_name,
-        .numbers = {.fixed = true},
+        .numbers = {.fixed = true, .held = "exponent"},
         .forms = Forms::kInPlaceAndOut,
         .samples = power_samples,
     },

@@ -233,6 +233,9 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))."""
+    if target.requires_grad and torch.is_grad_enabled():
+        raise RuntimeError("The function 'soft_margin_loss' is not differentiable with respect to argument "
+                           "'target'. This input cannot have requires_grad True.")
     reduction = reduction_of(size_average, reduce, reduction)
     shape = torch.broadcast_shapes(input.shape, target.shape)
     if shape != input.shape:
