@@ -165,6 +165,16 @@ bool has_cheaper_power(double exponent) {
 
 namespace {
 
+/// Integers and 16-bit floats hold the number that they are raised to.
+template <class V>
+void check_exponent(DType dtype, const BasicArgument<V>& exponent) {
+  if (dtype == DType::kFloat32 || dtype == DType::kFloat64 || is_bool(dtype)) return;
+  if (const SymInt* whole = exponent.template get_if<SymInt>())
+    check_holds(dtype, InferArgument(*whole));
+  const double* real = exponent.template get_if<double>();
+  if (real && is_floating(dtype)) check_holds(dtype, InferArgument(*real));
+}
+
 /// float16 goes through the power function, but for squares, as PyTorch's does.
 bool takes_cheaper_power(DType dtype, double exponent) {
   return dtype != DType::kFloat16 || exponent == 2.0;
@@ -180,6 +190,7 @@ std::vector<OpValue> power_special(OpBuilder& b, OpArguments arguments) {
   if (const SymInt* whole = arguments[1].get_if<SymInt>();
       whole && is_integer(dtype) && whole->is_constant() && whole->constant() < 0)
     throw OpError{"RuntimeError", "Integers to negative integer powers are not allowed."};
+  check_exponent(dtype, arguments[1]);
   double exponent = as_float(arguments[1]);
   if (!is_floating(dtype) || !takes_cheaper_power(dtype, exponent)) return {};
   if (exponent == 2.0) return {b.call("square", {x})};
@@ -198,6 +209,7 @@ Outputs eager_power(const OpEntry& entry, Arguments arguments) {
   if (const SymInt* whole = arguments[1].get_if<SymInt>();
       whole && is_integer(x->dtype()) && whole->constant() < 0)
     throw OpError{"RuntimeError", "Integers to negative integer powers are not allowed."};
+  check_exponent(x->dtype(), arguments[1]);
   double exponent = as_float(arguments[1]);
   if (!is_floating(x->dtype()) || !takes_cheaper_power(x->dtype(), exponent))
     return eager_pointwise(entry, arguments);
@@ -426,7 +438,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input exponent", power_base},
                       {"exponent", "input exponent result", power_exponent}},
         .grad_name_of = power_name,
-        .numbers = {.fixed = true, .held = "exponent"},
+        .numbers = {.fixed = true},
         .forms = Forms::kInPlaceAndOut,
         .samples = power_samples,
     },

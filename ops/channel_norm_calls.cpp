@@ -45,7 +45,7 @@ bool lies_as(const Tensor& grad, const Tensor& x) {
 /// Whether the result is to lie in another order than the input does: channels that are innermost
 /// in rows of other than images and volumes do not stay there.
 bool lies_otherwise(const Tensor& x) {
-  return !has_row_major_strides(x) && x.rank() != 4 && x.rank() != 5;
+  return !x.is_contiguous() && x.rank() != 4 && x.rank() != 5;
 }
 
 std::vector<Argument> in_rows(Arguments arguments) {

@@ -70,8 +70,12 @@ void check_holds(DType dtype, const InferArgument& number, bool is_single = fals
 void check_holds(DType dtype, const OpArgument& number);
 /// Throws what PyTorch's kernel says of a dtype that it does not take (`entry.floats_kernel`), and
 /// of numbers that are beyond what it holds (`entry.numbers.held`).
-void check_call(const OpEntry& entry, Arguments arguments);
-void check_call(const OpEntry& entry, InferArguments arguments);
+void check_arguments(const OpEntry& entry, Arguments arguments);
+void check_arguments(const OpEntry& entry, InferArguments arguments);
+template <class V>
+void check_call(const OpEntry& entry, std::span<const BasicArgument<V>> arguments) {
+  if (entry.floats_kernel || *entry.numbers.held != '\0') check_arguments(entry, arguments);
+}
 /// A number as operators take it that do not promote: with integers, a float is cut to one; with
 /// truth values it is one of them.
 OpArgument without_fraction(DType dtype, const OpArgument& number);

@@ -120,13 +120,13 @@ void check_large(const OpEntry& entry, InferArguments arguments) {
 
 }  // namespace
 
-void check_call(const OpEntry& entry, Arguments arguments) {
+void check_arguments(const OpEntry& entry, Arguments arguments) {
   if (entry.floats_kernel) need_floats(entry, arguments[0].tensor().dtype());
   if (*entry.numbers.held == '\0' || std::ranges::all_of(arguments, is_small<Tensor>)) return;
   check_large(entry, infer_arguments(arguments));
 }
 
-void check_call(const OpEntry& entry, InferArguments arguments) {
+void check_arguments(const OpEntry& entry, InferArguments arguments) {
   if (entry.floats_kernel) need_floats(entry, arguments[0].tensor().dtype);
   if (*entry.numbers.held == '\0' || std::ranges::all_of(arguments, is_small<TensorType>)) return;
   check_large(entry, arguments);

@@ -7,7 +7,7 @@
 import math
 
 import torch
-from torch._output import resized, scalar_name, write
+from torch._output import resized, scalar_name, write, wrong_type
 from torch.autograd import Function
 from torch.linalg._matrices import result_type
 
@@ -23,6 +23,8 @@ def polygamma(n, input, *, out=None):
 
 def mvlgamma(input, p):
     """The logarithm of the gamma function of matrices of size `p`."""
+    if not isinstance(p, int) or isinstance(p, bool):
+        raise wrong_type("mvlgamma", 2, "p", "int", p)
     if p < 1:
         raise RuntimeError("p has to be greater than or equal to 1")
     x = input if input.is_floating_point() else input.to(torch.get_default_dtype())
@@ -119,6 +121,9 @@ def igammac(input, other):
 
 def common_integer(name, input, other, out):
     """The dtype of both, of which the result is; it has to be one of integers, and to go into `out`."""
+    for place, label, given in ((1, "input", input), (2, "other", other)):
+        if not isinstance(given, torch.Tensor):
+            raise wrong_type(name, place, label, "Tensor", given)
     dtype = torch.result_type(input, other)
     shown = scalar_name(torch.empty((), dtype=dtype))
     if out is not None and not torch.can_cast(dtype, out.dtype):
@@ -129,7 +134,7 @@ def common_integer(name, input, other, out):
 
 
 def _greatest_divisor(a, b):
-    a, b = torch.broadcast_tensors(a.abs(), b.abs())
+    a, b = a.abs(), b.abs()
     a, b = a + 0 * b, b + 0 * a
     while (b != 0).any():
         a, b = torch.where(b == 0, a, b), torch.where(b == 0, 0, a % torch.where(b == 0, 1, b))

@@ -31,6 +31,8 @@ class Nanmedian(Function):
 
 def nanmedian(input, dim=None, keepdim=False):
     """The lower one of two in the middle of what is no NaN."""
+    if input.dtype == torch.bool:
+        raise NotImplementedError("\"median_cpu\" not implemented for 'Bool'")
     if dim is None:
         return Nanmedian.apply(input)
     return _NanMedian(*_along(input, dim, keepdim))

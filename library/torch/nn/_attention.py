@@ -62,7 +62,8 @@ def _check_dtypes(query, key, value, attn_mask):
 
 def _check_mask(mask, query, key, dropout_p):
     """A mask is added to the scores where they lie, so that it spreads over them and not they over it."""
-    if mask.dim() < 2 and query.dim() == 4 and not mask.requires_grad and dropout_p == 0.0:
+    alike = query.dim() == 4 and query.shape[:-2] == key.shape[:-2]
+    if mask.dim() < 2 and alike and not mask.requires_grad and dropout_p == 0.0:
         raise IndexError("Dimension specified as -2 but tensor has no dimensions" if mask.dim() == 0 else
                          "Dimension out of range (expected to be in range of [-1, 0], but got -2)")
     scores = [*query.shape[:-1], key.size(-2)]
