@@ -401,10 +401,6 @@ OpValue difference_to(GradientCall& g, const char* of) {
   return g.b.subtract(g[of], g[input ? "target" : "input"]);
 }
 
-OpValue squared_slope(GradientCall& g, const char* of) {
-  return g.b.multiply(difference_to(g, of), 2);
-}
-
 constexpr char kInput[] = "input";
 constexpr char kTarget[] = "target";
 
@@ -431,18 +427,15 @@ template <const char* kOf>
 OpValue huber_gradient(GradientCall& g) {
   OpBuilder& b = g.b;
   const OpValue difference = difference_to(g, kOf), share = loss_share(g);
-  double delta = as_float(g["delta"]);
-  if (is_narrow_float(b.dtype(difference))) delta = as_element(delta, b.dtype(difference));
+  const double delta = as_element(as_float(g["delta"]), b.dtype(difference));
   return beyond_bounds(b, difference, delta, b.multiply(difference, share),
                        b.multiply(share, delta));
 }
 
-/// A slope's share of the gradient, for one of the two.
-template <auto kSlope, const char* kOf>
-OpValue share_of_slope(GradientCall& g) {
-  return g.b.multiply(kSlope(g, kOf), loss_share(g));
+template <const char* kOf>
+OpValue squared_gradient(GradientCall& g) {
+  return g.b.multiply(g.b.multiply(difference_to(g, kOf), 2), loss_share(g));
 }
-
 /// (x - target) / (x * (1 - x)), the divisor not below 1e-12 (a float in PyTorch).
 OpValue probability_gradient(GradientCall& g) {
   OpValue x = g.tensor("input");
@@ -505,8 +498,8 @@ constexpr OpEntry kEntries[] = {
         .functional = "mse_loss",
         .doc = "The squared differences; their mean, their sum, or all of them.",
         .decomposition = mse_loss,
-        .gradients = {{"input", "input target", share_of_slope<squared_slope, kInput>},
-                      {"target", "input target", share_of_slope<squared_slope, kTarget>}},
+        .gradients = {{"input", "input target", squared_gradient<kInput>},
+                      {"target", "input target", squared_gradient<kTarget>}},
         .grad_name = "MseLossBackward0",
         .samples = loss_samples,
     },

@@ -398,7 +398,7 @@ def sum_to_size(input, *size):
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
     """A tensor without dimensions, of the default float."""
-    if isinstance(s, torch.Tensor):
+    if isinstance(s, torch.Tensor) and s.dim() > 0:
         raise wrong_type("scalar_tensor", 1, "s", "Number", s)
     return torch.tensor(s, dtype=dtype or torch.get_default_dtype(), device=device,
                         requires_grad=requires_grad)
