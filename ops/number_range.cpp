@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "ops/infer.h"
+#include "ops/layout.h"
 
 namespace glint::ops {
 
