@@ -57,6 +57,10 @@ class OpBuilder {
   OpValue multiply(OpArgument x, OpArgument y) { return binary("multiply", x, y); }
   OpValue divide(OpArgument x, OpArgument y) { return binary("divide", x, y); }
   OpValue power(OpArgument x, OpArgument y) { return binary("power", x, y); }
+  /// x * y + z, rounded once; of floats.
+  OpValue fma(OpArgument x, OpArgument y, OpArgument z) {
+    return call("fma", {std::move(x), std::move(y), std::move(z)});
+  }
   OpValue maximum(OpArgument x, OpArgument y) { return binary("maximum", x, y); }
   OpValue minimum(OpArgument x, OpArgument y) { return binary("minimum", x, y); }
   OpValue equal(OpArgument x, OpArgument y) { return binary("equal", x, y); }

@@ -86,9 +86,6 @@ std::vector<OpValue> softplus(OpBuilder& b, OpArguments arguments) {
 
 std::vector<OpValue> leaky_relu(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
-  if (DType dtype = b.dtype(x); !is_floating(dtype))
-    throw OpError{"NotImplementedError", fmt::format("\"leaky_relu_cpu\" not implemented for '{}'",
-                                                     scalar_type_name(dtype))};
   return {b.where(b.greater(x, 0), x, b.multiply(x, arguments[1]))};
 }
 
@@ -195,7 +192,7 @@ OpValue written_leaky_relu_gradient(GradientCall& g) {
 OpValue written_elu_gradient(GradientCall& g, double alpha, double scale, double rate) {
   check_written_slope("elu", alpha);
   OpValue falling = g.b.multiply(g.b.add(g.result(), alpha * scale), rate);
-  OpValue slope = g.b.where(g.b.call("less_equal", {g.result(), 0}), falling, scale);
+  OpValue slope = g.b.where(g.b.greater(g.result(), 0), scale, falling);
   return g.b.multiply(g.out(), slope);
 }
 
@@ -210,6 +207,10 @@ OpValue selu_gradient(GradientCall& g) {
 OpValue celu_gradient(GradientCall& g) {
   double alpha = as_float(g["alpha"]);
   return g.b.call("elu_backward", {g.out(), g["input"], alpha, 1.0, 1.0 / alpha});
+}
+
+OpValue log_sigmoid_gradient(GradientCall& g) {
+  return g.b.multiply(g.out(), g.b.sigmoid(g.b.negative(g.tensor("input"))));
 }
 
 /// t + x * sigmoid(x) * (1 - t * t) for t = tanh(softplus(x)).
@@ -233,6 +234,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = gelu,
         .gradients = {{"input", "input", gelu_gradient}},
         .grad_name = "GeluBackward0",
+        .floats_kernel = "GeluKernelImpl",
         .samples = gelu_samples,
     },
     {
@@ -242,8 +244,9 @@ constexpr OpEntry kEntries[] = {
         .doc = "x times sigmoid(x), also called swish.",
         .eager = eager_activation<Activation::kSilu>,
         .decomposition = silu,
-        .gradients = {{"input", "input", silu_gradient}},
+        .gradients = {{"input", "input", rounded_once<silu_gradient>}},
         .grad_name = "SiluBackward0",
+        .floats_kernel = "silu_cpu",
         .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
@@ -258,6 +261,8 @@ constexpr OpEntry kEntries[] = {
         .decomposition = softplus,
         .gradients = {{"input", "input", softplus_gradient}},
         .grad_name = "SoftplusBackward0",
+        .numbers = {.held = "beta threshold", .held_in_float32 = true},
+        .floats_kernel = "softplus_cpu",
         .samples = float_unary_samples,
     },
     {
@@ -270,7 +275,10 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input", leaky_relu_gradient}},
         .grad_name = "LeakyReluBackward0",
         .recorded_in_place = "written_leaky_relu",
-        .numbers = {.vary = {{.parameter = "negative_slope", .floating = "input"}}},
+        .numbers = {.vary = {{.parameter = "negative_slope", .floating = "input"}},
+                    .held = "negative_slope",
+                    .held_in_float32 = true},
+        .floats_kernel = "leaky_relu_cpu",
         .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
@@ -294,6 +302,8 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input", elu_gradient}},
         .grad_name = "EluBackward0",
         .recorded_in_place = "written_elu",
+        .numbers = {.held = "alpha", .held_in_float32 = true},
+        .floats_kernel = "elu_cpu",
         .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
@@ -320,6 +330,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input", selu_gradient}},
         .grad_name = "EluBackward0",
         .recorded_in_place = "written_selu",
+        .floats_kernel = "elu_cpu",
         .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
@@ -345,6 +356,8 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input", celu_gradient}},
         .grad_name = "CeluBackward0",
         .recorded_in_place = "written_celu",
+        .numbers = {.held = "alpha", .held_in_float32 = true},
+        .floats_kernel = "elu_cpu",
         .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
@@ -368,8 +381,9 @@ constexpr OpEntry kEntries[] = {
         .doc = "x * tanh(softplus(x)).",
         .eager = eager_activation<Activation::kMish>,
         .decomposition = mish,
-        .gradients = {{"input", "input", mish_gradient}},
+        .gradients = {{"input", "input", rounded_once<mish_gradient>}},
         .grad_name = "MishBackward0",
+        .floats_kernel = "mish_cpu",
         .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
@@ -380,11 +394,9 @@ constexpr OpEntry kEntries[] = {
         .doc = "The logarithm of the sigmoid, exact far from 0 too.",
         .eager = eager_activation<Activation::kLogSigmoid>,
         .decomposition = log_sigmoid,
-        .gradients = {{"input", "input",
-                       [](GradientCall& g) {
-                         return g.b.multiply(g.out(), g.b.sigmoid(g.b.negative(g.tensor("input"))));
-                       }}},
+        .gradients = {{"input", "input", rounded_once<log_sigmoid_gradient>}},
         .grad_name = "LogSigmoidBackward0",
+        .floats_kernel = "log_sigmoid_cpu",
         .samples = float_unary_samples,
     },
 };

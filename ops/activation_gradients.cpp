@@ -26,44 +26,50 @@ std::vector<OpValue> leaky_relu_backward(OpBuilder& b, OpArguments arguments) {
   return {b.where(b.greater(arguments[1], 0), arguments[0], scaled)};
 }
 
-/// Nothing passes at the bounds, unlike through `clamp`.
+/// Nothing passes at the bounds, unlike through `clamp`, nor where the input is NaN.
 std::vector<OpValue> hardtanh_backward(OpBuilder& b, OpArguments arguments) {
-  OpValue low = b.call("less_equal", {arguments[1], arguments[2]});
-  OpValue high = b.call("greater_equal", {arguments[1], arguments[3]});
-  return {b.where(b.call("logical_or", {low, high}), 0, arguments[0])};
+  OpValue above = b.greater(arguments[1], arguments[2]);
+  OpValue below = b.less(arguments[1], arguments[3]);
+  return {b.where(b.call("logical_and", {above, below}), arguments[0], 0)};
 }
 
-/// All passes beyond `lambd` on both sides, and where the input is NaN.
+/// All passes beyond `lambd` on both sides, and nothing where the input is NaN.
 std::vector<OpValue> shrink_backward(OpBuilder& b, OpArguments arguments) {
   double bound = as_float(arguments[2]);
-  OpValue above = b.call("greater_equal", {arguments[1], -bound});
-  OpValue below = b.call("less_equal", {arguments[1], bound});
-  return {b.where(b.call("logical_and", {above, below}), 0, arguments[0])};
+  OpValue below = b.less(arguments[1], -bound);
+  OpValue above = b.greater(arguments[1], bound);
+  return {b.where(b.call("logical_or", {below, above}), arguments[0], 0)};
 }
 
 OpValue times(OpBuilder& b, OpValue x, double factor) {
   return factor == 1.0 ? x : b.multiply(std::move(x), factor);
 }
 
-/// scale * grad above 0, else grad * input_scale * alpha * scale * exp(x * input_scale).
+/// scale * grad above 0, else grad * input_scale * alpha * scale * exp(x * input_scale), which NaN
+/// goes through.
 std::vector<OpValue> elu_backward(OpBuilder& b, OpArguments arguments) {
   double alpha = as_float(arguments[2]), scale = as_float(arguments[3]);
   double input_scale = as_float(arguments[4]);
-  OpValue x = arguments[1].tensor(), grad = arguments[0].tensor();
+  const DType dtype = b.dtype(arguments[0].tensor());
+  OpValue grad = widened(b, arguments[0].tensor()), x = widened(b, arguments[1].tensor());
   OpValue falling = times(b, b.exp(times(b, x, input_scale)), alpha * scale * input_scale);
-  return {b.where(b.call("less_equal", {x, 0}), b.multiply(grad, falling), times(b, grad, scale))};
+  return {b.to(b.where(b.greater(x, 0), times(b, grad, scale), b.multiply(grad, falling)), dtype)};
 }
 
 std::vector<OpValue> hardswish_backward(OpBuilder& b, OpArguments arguments) {
-  OpValue slope = b.add(b.divide(arguments[1], 3.0), 0.5);
-  OpValue bent = b.where(b.less(arguments[1], 3.0), b.multiply(arguments[0], slope), arguments[0]);
-  return {b.where(b.call("less_equal", {arguments[1], -3.0}), 0, bent)};
+  const DType dtype = b.dtype(arguments[0].tensor());
+  OpValue grad = widened(b, arguments[0].tensor()), x = widened(b, arguments[1].tensor());
+  OpValue bent = b.multiply(grad, b.add(b.divide(x, 3.0), 0.5));
+  OpValue risen = b.where(b.call("greater_equal", {x, 3.0}), grad, bent);
+  return {b.to(b.where(b.call("less_equal", {x, -3.0}), 0, risen), dtype)};
 }
 
 std::vector<OpValue> softplus_backward(OpBuilder& b, OpArguments arguments) {
-  OpValue scaled = b.multiply(arguments[1], arguments[2]);
-  OpValue soft = b.multiply(arguments[0], b.sigmoid(scaled));
-  return {b.where(b.greater(scaled, arguments[3]), arguments[0], soft)};
+  const DType dtype = b.dtype(arguments[0].tensor());
+  OpValue grad = widened(b, arguments[0].tensor());
+  OpValue scaled = b.multiply(widened(b, arguments[1].tensor()), arguments[2]);
+  OpValue soft = b.multiply(grad, b.sigmoid(scaled));
+  return {b.to(b.where(b.greater(scaled, arguments[3]), grad, soft), dtype)};
 }
 
 // ---- their own gradients -----------------------------------------------------------------------
@@ -82,7 +88,7 @@ OpValue elu_of_input(GradientCall& g) {
   OpValue product = times(g.b, g.b.multiply(g.out(), g["grad"]), as_float(g["input_scale"]));
   OpValue slope =
       g.b.call("elu_backward", {product, g["input"], g["alpha"], g["scale"], g["input_scale"]});
-  return g.b.where(g.b.less(g["input"], 0), slope, 0);
+  return g.b.multiply(slope, g.b.less(g["input"], 0));
 }
 
 OpValue hardswish_of_input(GradientCall& g) {

@@ -105,9 +105,11 @@ OpValue spread_over(OpBuilder& b, OpValue input, const std::vector<SymInt>& size
 
 /// beta * input + alpha * product; the numbers are of the product's dtype.
 OpValue scaled_sum(OpBuilder& b, OpArguments arguments, OpValue product) {
+  // Products of 16-bit matrices are scaled in float32.
   const DType dtype = b.dtype(product);
-  const OpArgument beta = without_fraction(dtype, arguments[3]);
-  const OpArgument alpha = without_fraction(dtype, arguments[4]);
+  const DType scales = is_narrow_float(dtype) && b.rank(product) > 1 ? DType::kFloat32 : dtype;
+  const OpArgument beta = without_fraction(scales, arguments[3]);
+  const OpArgument alpha = without_fraction(scales, arguments[4]);
   OpValue input = spread_over(b, arguments[0].tensor(), b.sizes(product));
   if (!is_one(alpha)) product = b.multiply(product, alpha);
   if (as_float(beta) == 0.0) return b.expand(product, b.sizes(product));

@@ -1,4 +1,4 @@
-// Elementwise operators of two operands: arithmetic, powers, truth values, bits.
+// Elementwise operators of two operands: arithmetic, truth values, bits.
 //
 //     torch.add(x, y, alpha=2)      out[i, j] = x[i, j] + 2 * y[j]      sizes broadcast
 //
@@ -31,7 +31,9 @@ OpValue full_like(OpBuilder& b, const OpArgument& like, const OpArgument& number
   const bool is_real = number.is_value() ? is_floating(b.dtype(number.tensor()))
                                          : number.get_if<double>() != nullptr;
   if (is_real && !is_floating(dtype)) dtype = default_dtype();
-  return b.full({}, number, dtype);
+  // What is too large for the elements is infinite, or cut to their bits.
+  const DType wide = is_floating(dtype) ? DType::kFloat64 : DType::kInt64;
+  return b.to(b.full({}, number, wide), dtype);
 }
 
 bool is_one(const OpArgument& argument) {
@@ -65,7 +67,21 @@ OpValue times_alpha(OpBuilder& b, const OpArgument& x, OpValue y, const OpArgume
   return b.call("logical_and", {y, factor});
 }
 
-/// x + alpha * y; nothing for alpha = 1, which the lowering covers.
+bool is_real(OpBuilder& b, const OpArgument& operand) {
+  return operand.is_value() ? is_floating(b.dtype(operand.tensor()))
+                            : operand.get_if<double>() != nullptr;
+}
+
+/// A number that varies is negated in the dtype of the operands, whose digits it has.
+OpArgument negated(OpBuilder& b, const OpArgument& number, const OpValue& x, const OpValue& y) {
+  if (const SymInt* whole = number.get_if<SymInt>()) return -*whole;
+  if (!number.is_value()) return -as_float(number);
+  const InferArgument types[] = {b.type(x), b.type(y)};
+  return b.negative(b.full({}, number, promoted_dtype(types)));
+}
+
+/// x + alpha * y, rounded once where floats come out; nothing for alpha = 1, which the lowering
+/// covers.
 std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
   if (is_one(arguments[2])) return {};
   if (!arguments[0].is_value())
@@ -73,6 +89,8 @@ std::vector<OpValue> add_alpha(OpBuilder& b, OpArguments arguments) {
   check_alpha(b, arguments);
   OpValue other = is_any_number(b, arguments[1]) ? full_like(b, arguments[0], arguments[1])
                                                  : arguments[1].tensor();
+  if (is_real(b, arguments[0]) || is_real(b, other))
+    return {b.fma(other, arguments[2], arguments[0])};
   return {b.add(arguments[0], times_alpha(b, arguments[0], other, arguments[2]))};
 }
 
@@ -86,10 +104,11 @@ std::vector<OpValue> subtract_alpha(OpBuilder& b, OpArguments arguments) {
       }))
     return {b.subtract(arguments[0], arguments[1])};
   check_alpha(b, arguments);
-  if (is_any_number(b, arguments[1]))
-    return {b.subtract(arguments[0],
-                       b.multiply(full_like(b, arguments[0], arguments[1]), arguments[2]))};
-  return {b.subtract(arguments[0], b.multiply(arguments[1], arguments[2]))};
+  OpValue other = is_any_number(b, arguments[1]) ? full_like(b, arguments[0], arguments[1])
+                                                 : arguments[1].tensor();
+  if (is_real(b, arguments[0]) || is_real(b, other))
+    return {b.fma(other, negated(b, arguments[2], arguments[0].tensor(), other), arguments[0])};
+  return {b.subtract(arguments[0], b.multiply(other, arguments[2]))};
 }
 
 std::vector<OpValue> divide_rounding(OpBuilder& b, OpArguments arguments) {
@@ -109,73 +128,12 @@ std::vector<OpValue> divide_rounding(OpBuilder& b, OpArguments arguments) {
     OpArgument dividend = is_mask ? OpArgument(b.to(arguments[0].tensor(), dtype)) : arguments[0];
     return {b.call("floor_divide", {b.subtract(dividend, remainder), arguments[1]})};
   }
-  return {b.call("trunc", {b.divide(arguments[0], arguments[1])})};
-}
-
-template <class V>
-const char* number_type(const BasicArgument<V>& number) {
-  if (number.template get_if<bool>()) return "bool";
-  return number.template get_if<SymInt>() ? "int" : "float";
-}
-
-/// A power has a tensor at least.
-template <class V>
-void check_power(const BasicArgument<V>& base, const BasicArgument<V>& exponent) {
-  if (base.is_value() || exponent.is_value()) return;
-  throw OpError{
-      "TypeError",
-      fmt::format("pow() received an invalid combination of arguments - got ({}, {}), but "
-                  "expected one of:\n"
-                  " * (Tensor input, Tensor exponent, *, Tensor out = None)\n"
-                  " * (Number self, Tensor exponent, *, Tensor out = None)\n"
-                  " * (Tensor input, Number exponent, *, Tensor out = None)\n",
-                  number_type(base), number_type(exponent))};
-}
-
-}  // namespace
-
-bool has_cheaper_power(double exponent) {
-  constexpr double kCheaper[] = {2.0, 0.5, -0.5, -1.0, 3.0};
-  return std::ranges::find(kCheaper, exponent) != std::end(kCheaper);
-}
-
-namespace {
-
-/// Integers to a negative integer power are refused; whole and half exponents of tensors that
-/// have an exact cheaper form take it, as eager does: x ** 2 is x * x.
-std::vector<OpValue> power_special(OpBuilder& b, OpArguments arguments) {
-  check_power(arguments[0], arguments[1]);
-  if (!arguments[0].is_value() || !is_number(arguments[1])) return {};
-  OpValue x = arguments[0].tensor();
-  DType dtype = b.dtype(x);
-  if (const SymInt* whole = arguments[1].get_if<SymInt>();
-      whole && is_integer(dtype) && whole->is_constant() && whole->constant() < 0)
-    throw OpError{"RuntimeError", "Integers to negative integer powers are not allowed."};
-  if (!is_floating(dtype)) return {};
-  double exponent = as_float(arguments[1]);
-  if (exponent == 2.0) return {b.call("square", {x})};
-  if (exponent == 0.5) return {b.sqrt(x)};
-  if (exponent == -0.5) return {b.rsqrt(x)};
-  if (exponent == -1.0) return {b.reciprocal(x)};
-  if (exponent == 3.0) return {b.multiply(b.multiply(x, x), x)};
-  return {};
-}
-
-Outputs eager_power(const OpEntry& entry, Arguments arguments) {
-  const Tensor* x = arguments[0].get_if<Tensor>();
-  check_power(arguments[0], arguments[1]);
-  if (!x || !is_number(arguments[1])) return eager_pointwise(entry, arguments);
-  if (const SymInt* whole = arguments[1].get_if<SymInt>();
-      whole && is_integer(x->dtype()) && whole->constant() < 0)
-    throw OpError{"RuntimeError", "Integers to negative integer powers are not allowed."};
-  if (!is_floating(x->dtype())) return eager_pointwise(entry, arguments);
-  double exponent = as_float(arguments[1]);
-  if (exponent == 2.0) return apply_function(ScalarFunction::kSquare, *x);
-  if (exponent == 0.5) return apply_function(ScalarFunction::kSqrt, *x);
-  if (exponent == -0.5) return apply_function(ScalarFunction::kRsqrt, *x);
-  if (exponent == -1.0) return apply_function(ScalarFunction::kReciprocal, *x);
-  if (exponent == 3.0) return run_decomposition(entry, arguments);
-  return eager_pointwise(entry, arguments);
+  const bool by_number = !arguments[1].is_value() || is_one_element(b.type(arguments[1].tensor()));
+  if (!is_narrow_float(dtype) || !arguments[0].is_value() || !by_number)
+    return {b.call("trunc", {b.divide(arguments[0], arguments[1])})};
+  // The quotient by one number is rounded behind its point, and then to 16 bits.
+  OpValue dividend = b.to(b.to(arguments[0].tensor(), dtype), DType::kFloat32);
+  return {b.to(b.call("trunc", {b.divide(dividend, arguments[1])}), dtype)};
 }
 
 // ---- gradients ---------------------------------------------------------------------------------
@@ -197,34 +155,6 @@ OpValue quotient_other(GradientCall& g) {
 
 OpValue rounded_quotient(GradientCall& g, const char* mode) {
   return g.b.call("divide", {g["input"], g["other"], mode});
-}
-
-/// exponent * x ** (exponent - 1), and 0 for an exponent of 0, whatever x is.
-OpValue power_base(GradientCall& g) {
-  const OpArgument& exponent = g["exponent"];
-  if (exponent.is_value()) {
-    OpValue slope = g.b.multiply(exponent, g.b.power(g["input"], g.b.subtract(exponent, 1)));
-    return g.b.where(g.b.equal(exponent, 0), 0, g.b.multiply(g.out(), slope));
-  }
-  if (as_float(exponent) == 0.0) return g.zeros_like("input");
-  if (as_float(exponent) == 2.0) return g.b.multiply(g.out(), g.b.multiply(g["input"], 2));
-  const SymInt* whole = exponent.get_if<SymInt>();
-  OpArgument less_one = whole ? OpArgument(*whole - 1) : OpArgument(as_float(exponent) - 1.0);
-  return g.b.multiply(g.out(), g.b.multiply(g.b.power(g["input"], less_one), exponent));
-}
-
-/// result * log(x), and 0 where x is 0 and the exponent is not negative.
-OpValue power_exponent(GradientCall& g) {
-  const OpArgument& base = g["input"];
-  OpValue flat = g.b.call("greater_equal", {g["exponent"], 0});
-  if (base.is_value()) {
-    OpValue slope = g.b.multiply(g.result(), g.b.log(base.tensor()));
-    OpValue at_zero = g.b.call("logical_and", {g.b.equal(base, 0), flat});
-    return g.b.multiply(g.out(), g.b.where(at_zero, 0, slope));
-  }
-  OpValue slope = g.b.multiply(g.result(), std::log(as_float(base)));
-  if (as_float(base) == 0.0) slope = g.b.where(flat, 0, slope);
-  return g.b.multiply(g.out(), slope);
 }
 
 /// x / (input^2 + other^2), and 0 at the origin.
@@ -255,11 +185,6 @@ const char* remainder_name(Arguments arguments) {
 const char* fmod_name(Arguments arguments) {
   return arguments[1].is_value() ? "FmodBackward1" : "FmodBackward0";
 }
-const char* power_name(Arguments arguments) {
-  if (!arguments[0].is_value()) return "PowBackward2";
-  return arguments[1].is_value() ? "PowBackward1" : "PowBackward0";
-}
-
 constexpr OpEntry kEntries[] = {
     {
         .name = "add",
@@ -276,7 +201,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
                       {"other", "", [](GradientCall& g) { return times_alpha(g, g.out()); }}},
         .grad_name = "AddBackward0",
-        .numbers = {.vary = {{"alpha"}}, .any_in_gradients = true},
+        .numbers = {.vary = {{"alpha"}}, .any_in_gradients = true, .held = "alpha"},
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
@@ -295,7 +220,7 @@ constexpr OpEntry kEntries[] = {
                       {"other", "",
                        [](GradientCall& g) { return g.b.negative(times_alpha(g, g.out())); }}},
         .grad_name_of = subtract_name,
-        .numbers = {.vary = {{"alpha"}}, .any_in_gradients = true},
+        .numbers = {.vary = {{"alpha"}}, .any_in_gradients = true, .held = "alpha"},
         .forms = Forms::kInPlaceAndOut,
         .samples = binary_samples,
     },
@@ -380,24 +305,6 @@ constexpr OpEntry kEntries[] = {
         .grad_name_of = fmod_name,
         .forms = Forms::kInPlaceAndOut,
         .samples = divisor_samples,
-    },
-    {
-        .name = "power",
-        .signature = "pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor",
-        .torch = "pow",
-        .method = "pow",
-        .operators = "__pow__",
-        .doc = "The power, element by element. Integers take no negative integer powers.",
-        .dtype_rule = DTypeRule::kPromote,
-        .eager = eager_power,
-        .lowering = Pointwise{ScalarFunction::kPower},
-        .decomposition = power_special,
-        .gradients = {{"input", "input exponent", power_base},
-                      {"exponent", "input exponent result", power_exponent}},
-        .grad_name_of = power_name,
-        .numbers = {.fixed = true},
-        .forms = Forms::kInPlaceAndOut,
-        .samples = power_samples,
     },
     {
         .name = "maximum",

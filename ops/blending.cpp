@@ -1,11 +1,12 @@
-// Blending tensors, element by element: lerp, addcmul, addcdiv.
+// Blending tensors, element by element: lerp, addcmul, addcdiv; and what they are made of, fma.
 //
-//     addcmul(x, a, b, value=0.1)      x + 0.1 * a * b
+//     addcmul(x, a, b, value=0.1)      fma(0.1 * a, b, x)
 //
-// Each is a composite of a few pointwise steps. Run eagerly on plain tensors, the steps are taken
-// block by block, so that what lies between them stays near the processor: an optimiser's update
-// walks its tensors once. The bits are those of the steps one by one.
+// Each is a composite of a few pointwise steps, in float32 for 16-bit floats. Run eagerly on plain
+// tensors they are one loop: an optimiser's update walks its tensors once. The bits are those of
+// the steps one by one.
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -25,28 +26,61 @@ namespace {
 
 // ---- what they are made of ---------------------------------------------------------------------
 
-/// input + weight * (end - input) near input, end - (end - input) * (1 - weight) near end.
+/// The dtype that blended tensors have together.
+DType blended_dtype(OpBuilder& b, OpArguments tensors) {
+  std::vector<InferArgument> types;
+  for (const OpArgument& each : tensors) types.push_back(b.type(each.tensor()));
+  return promoted_dtype(types);
+}
+
+/// The tensors as one dtype that computes: of 16-bit floats float32, from which the result is
+/// rounded once.
+std::vector<OpArgument> all_widened(OpBuilder& b, OpArguments tensors, DType dtype) {
+  std::vector<OpArgument> wide;
+  for (const OpArgument& each : tensors)
+    wide.push_back(is_narrow_float(dtype) ? widened(b, b.to(each.tensor(), dtype)) : each.tensor());
+  return wide;
+}
+
+/// A weight's distance to 1, in the dtype that computes.
+double less_one(double weight, DType dtype) {
+  return dtype == DType::kFloat64 ? weight - 1.0 : double(float(weight) - 1.0F);
+}
+
+bool is_near_start(double weight, DType dtype) {
+  return std::abs(dtype == DType::kFloat64 ? weight : double(float(weight))) < 0.5;
+}
+
+/// weight * (end - input) + input near input, (weight - 1) * (end - input) + end near end.
 std::vector<OpValue> lerp(OpBuilder& b, OpArguments arguments) {
-  OpValue start = arguments[0].tensor();
-  OpValue end = arguments[1].tensor();
-  if (b.dtype(start) != b.dtype(end))
+  const DType dtype = b.dtype(arguments[0].tensor());
+  if (dtype != b.dtype(arguments[1].tensor()))
     throw OpError{"RuntimeError",
-                  fmt::format("expected dtype {} for `end` but got dtype {}",
-                              message_dtype(b.dtype(start)), message_dtype(b.dtype(end)))};
+                  fmt::format("expected dtype {} for `end` but got dtype {}", message_dtype(dtype),
+                              message_dtype(b.dtype(arguments[1].tensor())))};
+  if (!is_floating(dtype))
+    throw OpError{
+        "NotImplementedError",
+        fmt::format(
+            "\"lerp_kernel_{}\" not implemented for '{}'",
+            arguments[2].is_value() && !b.type(arguments[2].tensor()).scalar ? "tensor" : "scalar",
+            scalar_type_name(dtype))};
+  const std::vector<OpArgument> ends = all_widened(b, arguments.first(2), dtype);
+  const OpValue start = ends[0].tensor(), end = ends[1].tensor();
+  const DType wide = b.dtype(start);
   OpValue span = b.subtract(end, start);
   if (!arguments[2].is_value()) {
-    double weight = as_float(arguments[2]);
-    if (weight < 0.5 && weight > -0.5) return {b.add(start, b.multiply(span, weight))};
-    return {b.subtract(end, b.multiply(span, 1.0 - weight))};
+    const double weight = as_float(arguments[2]);
+    OpValue blended = is_near_start(weight, wide) ? b.fma(span, weight, start)
+                                                  : b.fma(span, less_one(weight, wide), end);
+    return {b.to(blended, dtype)};
   }
   OpValue weight = arguments[2].tensor();
-  // A number that varies: with all its digits until it meets the span.
-  bool number = b.type(weight).scalar;
-  if (number) weight = b.add(b.full({}, 0.0, DType::kFloat64), weight);
+  // A number that varies has the digits that compute.
+  weight = b.type(weight).scalar ? b.full({}, weight, wide) : widened(b, weight);
   OpValue near_start = b.less(b.call("abs", {weight}), 0.5);
   OpValue part = b.where(near_start, weight, b.subtract(weight, 1.0));
-  if (number) part = b.to(part, b.dtype(span));
-  return {b.add(b.where(near_start, start, end), b.multiply(span, part))};
+  return {b.to(b.fma(span, part, b.where(near_start, start, end)), dtype)};
 }
 
 bool is_whole(DType dtype) {
@@ -70,8 +104,12 @@ std::vector<OpValue> addcmul(OpBuilder& b, OpArguments arguments) {
   // A bool times a number would be an integer, whatever the others are.
   if (is_bool(b.dtype(first)))
     first = b.to(first, is_bool(dtype) ? b.dtype(arguments[0].tensor()) : dtype);
-  OpValue product = b.multiply(b.multiply(first, value), arguments[2]);
-  return {b.add(arguments[0], product)};
+  const OpArgument tensors[] = {arguments[0], first, arguments[2]};
+  const DType blended = blended_dtype(b, tensors);
+  if (!is_floating(blended))
+    return {b.add(arguments[0], b.multiply(b.multiply(first, value), arguments[2]))};
+  const std::vector<OpArgument> wide = all_widened(b, tensors, blended);
+  return {b.to(b.fma(b.multiply(wide[1], value), wide[2], wide[0]), blended)};
 }
 
 constexpr const char* kIntegerDivision =
@@ -84,16 +122,14 @@ constexpr const char* kIntegerDivision =
 
 std::vector<OpValue> addcdiv(OpBuilder& b, OpArguments arguments) {
   if (all_of(b, arguments.subspan(1, 2), is_whole)) throw OpError{"RuntimeError", kIntegerDivision};
-  OpValue quotient = b.divide(b.multiply(arguments[1], arguments[3]), arguments[2]);
-  return {b.add(arguments[0], quotient)};
+  const DType blended = blended_dtype(b, arguments.first(3));
+  const std::vector<OpArgument> wide = all_widened(b, arguments.first(3), blended);
+  return {b.to(b.add(wide[0], b.divide(b.multiply(wide[1], arguments[3]), wide[2])), blended)};
 }
 
-// ---- block by block ----------------------------------------------------------------------------
+// ---- in one loop -------------------------------------------------------------------------------
 
-using scalar::ElementwiseLoops;
-
-/// Of each tensor: a few of them lie in a core's first cache together.
-constexpr int64_t kBlockBytes = 8192;
+using scalar::Blend;
 
 /// Whether elements of one number are at one offset in all: no dtype, shape or order differs, and
 /// memory is the output's own, or apart from it.
@@ -106,21 +142,21 @@ bool in_step(const Tensor& out, std::initializer_list<const Tensor*> operands) {
          });
 }
 
-/// `body(offset in bytes, scratch of a block, count)`, on all threads.
-template <class F>
-void for_each_block(const Tensor& out, F&& body) {
-  auto size = int64_t(out.element_size());
-  parallel_ranges(out.numel(), Work::kLight, [&](int64_t begin, int64_t end) {
-    alignas(64) std::byte scratch[kBlockBytes];
-    for (int64_t most = kBlockBytes / size; begin < end; begin += most)
-      body(begin * size, scratch, std::min(most, end - begin));
-  });
+/// The dtype that computes.
+DType wide_dtype(const Tensor& out) {
+  return is_narrow_float(out.dtype()) ? DType::kFloat32 : out.dtype();
 }
 
-const ElementwiseLoops& loops_of(ScalarFunction function, const Tensor& out) {
-  const ElementwiseLoops* loops = scalar::elementwise_loops(function, out.dtype());
-  check(loops != nullptr, "arithmetic has loops for floating dtypes");
-  return *loops;
+void run_blend(Blend blend, const Tensor& x, const Tensor& y, const Tensor& z, const Scalar& number,
+               const Tensor& out) {
+  const Element factor(number, wide_dtype(out));
+  const scalar::BlendLoop loop = scalar::blend_loop(blend, out.dtype());
+  const auto size = int64_t(out.element_size());
+  parallel_ranges(out.numel(), Work::kLight, [&](int64_t begin, int64_t end) {
+    const int64_t at = begin * size;
+    loop(x.raw_data() + at, y.raw_data() + at, z.raw_data() + at, factor.bytes, out.raw_data() + at,
+         end - begin);
+  });
 }
 
 bool write_lerp(const OpEntry& entry, Arguments arguments, const Tensor& out) {
@@ -128,48 +164,23 @@ bool write_lerp(const OpEntry& entry, Arguments arguments, const Tensor& out) {
   const Tensor& start = arguments[0].tensor();
   const Tensor& end = arguments[1].tensor();
   if (!in_step(out, {&start, &end})) return false;
-  double weight = as_float(arguments[2]);
-  bool near_start = weight < 0.5 && weight > -0.5;
-  Element share(near_start ? weight : 1.0 - weight, out.dtype());
-  const ElementwiseLoops& subtract = loops_of(ScalarFunction::kSubtract, out);
-  const ElementwiseLoops& multiply = loops_of(ScalarFunction::kMultiply, out);
-  const ElementwiseLoops& add = loops_of(ScalarFunction::kAdd, out);
-  for_each_block(out, [&](int64_t at, std::byte* span, int64_t count) {
-    subtract.binary(end.raw_data() + at, start.raw_data() + at, span, count);
-    multiply.right_scalar(span, share.bytes, span, count);
-    if (near_start)
-      add.binary(start.raw_data() + at, span, out.raw_data() + at, count);
-    else
-      subtract.binary(end.raw_data() + at, span, out.raw_data() + at, count);
-  });
+  const DType dtype = wide_dtype(out);
+  const double weight = as_float(arguments[2]);
+  if (is_near_start(weight, dtype))
+    run_blend(Blend::kLerp, start, end, start, weight, out);
+  else
+    run_blend(Blend::kLerp, start, end, end, less_one(weight, dtype), out);
   return true;
 }
 
-/// input + (tensor1 * value) `combine` tensor2
-bool write_scaled(const OpEntry& entry, Arguments arguments, const Tensor& out,
-                  ScalarFunction combine) {
+template <Blend kBlend>
+bool write_scaled(const OpEntry& entry, Arguments arguments, const Tensor& out) {
   const Tensor& input = arguments[0].tensor();
   const Tensor& first = arguments[1].tensor();
   const Tensor& second = arguments[2].tensor();
   if (!in_step(out, {&input, &first, &second})) return false;
-  Element value(as_scalar(argument(entry, arguments, "value")), out.dtype());
-  const ElementwiseLoops& multiply = loops_of(ScalarFunction::kMultiply, out);
-  const ElementwiseLoops& combined = loops_of(combine, out);
-  const ElementwiseLoops& add = loops_of(ScalarFunction::kAdd, out);
-  for_each_block(out, [&](int64_t at, std::byte* step, int64_t count) {
-    multiply.right_scalar(first.raw_data() + at, value.bytes, step, count);
-    combined.binary(step, second.raw_data() + at, step, count);
-    add.binary(input.raw_data() + at, step, out.raw_data() + at, count);
-  });
+  run_blend(kBlend, input, first, second, as_scalar(argument(entry, arguments, "value")), out);
   return true;
-}
-
-bool write_addcmul(const OpEntry& entry, Arguments arguments, const Tensor& out) {
-  return write_scaled(entry, arguments, out, ScalarFunction::kMultiply);
-}
-
-bool write_addcdiv(const OpEntry& entry, Arguments arguments, const Tensor& out) {
-  return write_scaled(entry, arguments, out, ScalarFunction::kDivide);
 }
 
 Outputs eager_blend(const OpEntry& entry, Arguments arguments) {
@@ -196,6 +207,19 @@ OpValue addcdiv_divisor(GradientCall& g) {
   return g.b.multiply(g.b.negative(g.out()), slope);
 }
 
+std::vector<Sample> fma_samples(const OpEntry& entry) {
+  std::vector<Sample> samples;
+  for (DType dtype : {DType::kFloat32, DType::kFloat64, DType::kBFloat16, DType::kFloat16})
+    for (const Tensor& x : sample_inputs(dtype)) {
+      const Tensor y = sample_tensor(x.sizes(), dtype);
+      samples.push_back({{x, y, y}});
+      samples.push_back({{x, 0.3, y}});
+    }
+  samples.push_back({{sample_tensor({4, 1}), sample_tensor({3}), sample_tensor({2, 4, 3})}});
+  samples.push_back({{2, sample_tensor({3}), 0.5}});
+  return samples;
+}
+
 const char* lerp_name(Arguments arguments) {
   return arguments.size() > 2 && arguments[2].is_value() ? "LerpBackward1" : "LerpBackward0";
 }
@@ -204,6 +228,20 @@ bool weight_is_tensor(InferArguments inputs) {
 }
 
 constexpr OpEntry kEntries[] = {
+    {
+        .name = "fma",
+        .signature = "fma(input: Tensor | Number, other: Tensor | Number, addend: Tensor | Number) "
+                     "-> Tensor",
+        .doc = "input * other + addend, rounded once: what sums with a factor are made of.",
+        .dtype_rule = DTypeRule::kPromote,
+        .lowering = Pointwise{ScalarFunction::kFma},
+        .gradients = {{"input", "other",
+                       [](GradientCall& g) { return g.b.multiply(g.out(), g["other"]); }},
+                      {"other", "input",
+                       [](GradientCall& g) { return g.b.multiply(g.out(), g["input"]); }},
+                      {"addend", "", [](GradientCall& g) { return g.out(); }}},
+        .samples = fma_samples,
+    },
     {
         .name = "lerp",
         .signature = "lerp(input: Tensor, end: Tensor, weight: Tensor | Number) -> Tensor",
@@ -221,7 +259,9 @@ constexpr OpEntry kEntries[] = {
                          return g.b.multiply(g.out(), g.b.subtract(g["end"], g["input"]));
                        }}},
         .grad_name_of = lerp_name,
-        .numbers = {.vary = {{.parameter = "weight", .floating = "input"}}},
+        .numbers = {.vary = {{.parameter = "weight", .floating = "input"}},
+                    .held = "weight",
+                    .held_in_float32 = true},
         .forms = Forms::kInPlaceAndOut,
         .output_dtype = {kFoundDType.words, true, kFoundDType.exception, weight_is_tensor},
         .samples = lerp_samples,
@@ -235,7 +275,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "input + value * tensor1 * tensor2.",
         .eager = eager_blend,
         .decomposition = addcmul,
-        .write_blocks = write_addcmul,
+        .write_blocks = write_scaled<Blend::kAddcmul>,
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
                       {"tensor1", "tensor2",
                        [](GradientCall& g) {
@@ -247,7 +287,9 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name = "AddcmulBackward0",
         .numbers = {.vary = {{.parameter = "value", .floating = "tensor1"}},
-                    .any_in_gradients = true},
+                    .any_in_gradients = true,
+                    .held = "value",
+                    .held_in_float32 = true},
         .forms = Forms::kInPlaceAndOut,
         .samples = ternary_samples,
     },
@@ -260,7 +302,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "input + value * tensor1 / tensor2.",
         .eager = eager_blend,
         .decomposition = addcdiv,
-        .write_blocks = write_addcdiv,
+        .write_blocks = write_scaled<Blend::kAddcdiv>,
         .gradients = {{"input", "", [](GradientCall& g) { return g.out(); }},
                       {"tensor1", "tensor2",
                        [](GradientCall& g) {
@@ -271,7 +313,9 @@ constexpr OpEntry kEntries[] = {
                       {"tensor2", "tensor1 tensor2", addcdiv_divisor}},
         .grad_name = "AddcdivBackward0",
         .numbers = {.vary = {{.parameter = "value", .floating = "tensor1"}},
-                    .any_in_gradients = true},
+                    .any_in_gradients = true,
+                    .held = "value",
+                    .held_in_float32 = true},
         .forms = Forms::kInPlaceAndOut,
         .samples = ternary_samples,
     },

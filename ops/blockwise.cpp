@@ -67,8 +67,7 @@ class Candidate {
   Ref<PutOff> step(const OpEntry& entry) {
     if (!find_layout() || !find_computation(entry)) return nullptr;
     check_domain(function_, computation_);
-    if (function_ != ScalarFunction::kWhere && !scalar::elementwise_loops(function_, computation_))
-      return nullptr;
+    if (operands_.size() < 3 && !scalar::elementwise_loops(function_, computation_)) return nullptr;
     auto made = make_ref<PutOff>();
     made->function = function_;
     made->computation = computation_;
@@ -82,6 +81,8 @@ class Candidate {
 
  private:
   bool is_condition(size_t i) const { return function_ == ScalarFunction::kWhere && i == 0; }
+  /// Of a multiply-add the second operand alone may be repeated.
+  bool is_addend(size_t i) const { return function_ == ScalarFunction::kFma && i != 1; }
   static Tensor tensor_in(const OpArgument& argument) {
     return argument.is_value() && !step_of(argument.tensor()) ? eager_tensor(argument.tensor())
                                                               : Tensor();
@@ -122,13 +123,14 @@ class Candidate {
       if (!operands_[i].is_value()) {
         all_truth = false;
         ++repeated;
-        if (!is_number(operands_[i])) return false;
+        if (!is_number(operands_[i]) || is_addend(i)) return false;
         continue;
       }
       const DType dtype = dtype_in(operands_[i]);
       const Tensor tensor = tensor_in(operands_[i]);
       const bool single = tensor.defined() && tensor.rank() == 0;
       repeated += single;
+      if (single && is_addend(i)) return false;
       if (is_condition(i)) {
         if (!is_bool(dtype) || single) return false;
         continue;
@@ -141,7 +143,6 @@ class Candidate {
     }
     // The loops take one repeated operand, but `where`, which takes two.
     if (repeated > (function_ == ScalarFunction::kWhere ? 2U : 1U)) return false;
-    if (function_ == ScalarFunction::kFma) return false;
     if (any) return entry.dtype_rule != DTypeRule::kFloatingOnly;
     if (!all_truth || info(function_).result != ScalarResult::kBool) return false;
     computation_ = DType::kBool;
@@ -152,7 +153,7 @@ class Candidate {
     const OpArgument& argument = operands_[i];
     StepOperand made;
     if (!argument.is_value()) {
-      made.number.emplace(as_scalar(argument), computation_);
+      made.number = number(as_scalar(argument), i);
       made.repeats = true;
       return made;
     }
@@ -162,10 +163,20 @@ class Candidate {
     else
       made.tensor = eager_tensor(argument.tensor());
     made.repeats = made.tensor.defined() && made.tensor.rank() == 0;
+    if (made.repeats && is_narrow_float(computation_) && function_ != ScalarFunction::kWhere) {
+      const float only = widened_element(made.tensor.raw_data(), computation_);
+      made.number = number(only, i);
+      return made;
+    }
     if (dtype_in(argument) == wanted) return made;
     StepOperand cast;
     cast.inner = converted(std::move(made), dtype_in(argument), wanted, *layout_);
     return cast;
+  }
+
+  Element number(const Scalar& value, size_t place) const {
+    if (function_ == ScalarFunction::kWhere) return {value, computation_};
+    return loop_number(function_, value, computation_, place);
   }
 
   ScalarFunction function_;

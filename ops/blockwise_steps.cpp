@@ -81,7 +81,7 @@ class Pass {
     }
     step.place = int(steps_.size());
     PassStep made = {&step};
-    if (!step.casts && step.function != ScalarFunction::kWhere)
+    if (!step.casts && step.arity < 3)
       made.loops = scalar::elementwise_loops(step.function, step.computation);
     steps_.push_back(made);
   }
@@ -143,7 +143,7 @@ class Pass {
       if (operand.inner)
         in[i] = elements_of(*operand.inner, at, scratch);
       else if (operand.number)
-        in[i] = operand.number->bytes;
+        in[i] = operand.number->bytes;  // of a tensor of no dimension too, where loops widen it
       else
         in[i] = operand.tensor.raw_data() +
                 (operand.repeats ? 0 : at * int64_t(operand.tensor.element_size()));
@@ -152,6 +152,8 @@ class Pass {
     if (step.function == ScalarFunction::kWhere)
       return scalar::where_loop(step.computation)(in[0], in[1], !repeats[1], in[2], !repeats[2],
                                                   out, n);
+    if (step.arity == 3)
+      return scalar::fma_loop(step.computation, repeats[1])(in[0], in[1], in[2], out, n);
     if (step.arity == 1) return each.loops->unary(in[0], out, n);
     if (repeats[0]) return each.loops->left_scalar(in[0], in[1], out, n);
     if (repeats[1]) return each.loops->right_scalar(in[0], in[1], out, n);

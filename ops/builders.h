@@ -6,11 +6,14 @@
 
 namespace glint::ops {
 
+/// Floats of 16 bits, which compute in float32.
+constexpr bool is_narrow_float(DType dtype) {
+  return dtype == DType::kBFloat16 || dtype == DType::kFloat16;
+}
+
 /// bfloat16 and float16 as float32, for composites that round once, at their end, as PyTorch's do.
 inline OpValue widened(OpBuilder& b, OpValue x) {
-  DType dtype = b.dtype(x);
-  bool narrow = dtype == DType::kBFloat16 || dtype == DType::kFloat16;
-  return narrow ? b.to(std::move(x), DType::kFloat32) : x;
+  return is_narrow_float(b.dtype(x)) ? b.to(std::move(x), DType::kFloat32) : x;
 }
 
 /// Where a type builder's values keep their type.

@@ -99,6 +99,7 @@ Outputs call_class_kernel(const OpEntry& entry, Arguments arguments) {
 }
 
 Outputs call_kernel(const OpEntry& entry, Arguments arguments) {
+  check_call(entry, arguments);
   if (entry.eager) return entry.eager(entry, arguments);
   // A pointwise entry's decomposition speaks for further arguments (alpha) that are not defaults.
   if (entry.decomposition &&

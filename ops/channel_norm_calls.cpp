@@ -42,6 +42,18 @@ bool lies_as(const Tensor& grad, const Tensor& x) {
          same_dims(grad.strides(), x.strides());
 }
 
+/// Whether the result is to lie in another order than the input does: channels that are innermost
+/// in rows of other than images and volumes do not stay there.
+bool lies_otherwise(const Tensor& x) {
+  return !x.is_contiguous() && x.rank() != 4 && x.rank() != 5;
+}
+
+std::vector<Argument> in_rows(Arguments arguments) {
+  std::vector<Argument> laid_out(arguments.begin(), arguments.end());
+  laid_out[0] = contiguous(arguments[0].tensor());
+  return laid_out;
+}
+
 /// Whether the loops take groups of a call.
 bool has_groups(const std::optional<ChannelNorm>& norm, const Argument& groups) {
   return norm && suits_group_loops(norm->x) && as_constant(groups) > 0 &&
@@ -51,6 +63,7 @@ bool has_groups(const std::optional<ChannelNorm>& norm, const Argument& groups) 
 }  // namespace
 
 Outputs eager_batch_norm(const OpEntry& entry, Arguments arguments) {
+  if (lies_otherwise(arguments[0].tensor())) return eager_batch_norm(entry, in_rows(arguments));
   const auto norm = loop_call(arguments, 0, {1, 2}, as_float(arguments[3]));
   if (!norm) return run_decomposition(entry, arguments);
   const BatchStatistics by = batch_statistics(*norm);
@@ -58,6 +71,8 @@ Outputs eager_batch_norm(const OpEntry& entry, Arguments arguments) {
 }
 
 Outputs eager_batch_norm_known(const OpEntry& entry, Arguments arguments) {
+  if (lies_otherwise(arguments[0].tensor()))
+    return eager_batch_norm_known(entry, in_rows(arguments));
   const auto norm = loop_call(arguments, 0, {3, 4}, as_float(arguments[5]));
   if (!norm) return run_decomposition(entry, arguments);
   const auto by = statistics_of(norm->x, arguments[1], arguments[2]);

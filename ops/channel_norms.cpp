@@ -49,6 +49,24 @@ OpValue scaled(OpBuilder& b, OpValue x, const OpArgument& weight, const OpArgume
   return bias.is_none() ? x : b.add(x, by_channel(b, bias.tensor(), x));
 }
 
+/// Whether an image or a volume lies with its channels innermost.
+bool has_channels_last(const TensorType& type) {
+  if (type.rank() != 4 && type.rank() != 5) return false;
+  SymInt step = 1;
+  for (size_t dim : {size_t(1), size_t(4), size_t(3), size_t(2), size_t(0)}) {
+    if (dim >= type.rank()) continue;
+    if (!type.sizes[dim].is(1) && type.full_strides()[dim] != step) return false;
+    step *= type.sizes[dim];
+  }
+  return true;
+}
+
+/// The input as batch norm's result lies: with channels last as it came, else row by row.
+OpValue laid_out(OpBuilder& b, const OpValue& x) {
+  const TensorType type = b.type(x);
+  return type.contiguous() || has_channels_last(type) ? x : b.call("contiguous", {x});
+}
+
 /// Means and variances, and what they make of an input: (x - mean) / deviation.
 struct Normal {
   OpValue mean, centred, variance, scale, rows;
@@ -72,8 +90,8 @@ OpValue through_normal(OpBuilder& b, const OpValue& h, const Normal& normal,
 }
 
 std::vector<OpValue> batch_norm(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  check_channels(b, x);
+  check_channels(b, arguments[0].tensor());
+  OpValue x = laid_out(b, arguments[0].tensor());
   Normal normal = normal_of(b, x, other_dims(b.rank(x)), as_float(arguments[3]));
   std::vector<SymInt> channels = {b.sizes(x)[1]};
   return {scaled(b, normal.rows, arguments[1], arguments[2]), b.reshape(normal.mean, channels),
@@ -92,8 +110,8 @@ Normal normal_by(OpBuilder& b, const OpValue& x, const OpValue& mean, const OpVa
   return normal;
 }
 std::vector<OpValue> batch_norm_known(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  check_channels(b, x);
+  check_channels(b, arguments[0].tensor());
+  OpValue x = laid_out(b, arguments[0].tensor());
   const Normal normal =
       normal_by(b, x, arguments[1].tensor(), arguments[2].tensor(), as_float(arguments[5]));
   return {scaled(b, normal.rows, arguments[3], arguments[4])};
@@ -296,7 +314,8 @@ constexpr OpEntry kEntries[] = {
         .doc = "`batch_norm` with statistics that are known.",
         .eager = eager_batch_norm_known,
         .decomposition = batch_norm_known,
-        .gradients = {{"input", "var weight", known_gradient},
+        // As PyTorch's, it keeps what it is of: a write to that is noticed.
+        .gradients = {{"input", "input mean var weight", known_gradient},
                       {"weight", "input mean var", known_weight},
                       {"bias", "", known_bias}},
         .grad_name = "NativeBatchNormBackward0",

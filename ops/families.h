@@ -15,6 +15,7 @@ std::span<const OpEntry> piecewise_activation_entries();
 std::span<const OpEntry> activation_entries();
 std::span<const OpEntry> activation_gradient_entries();
 std::span<const OpEntry> binary_entries();
+std::span<const OpEntry> power_entries();
 std::span<const OpEntry> pairs_entries();
 std::span<const OpEntry> comparison_entries();
 std::span<const OpEntry> selection_entries();
@@ -72,6 +73,7 @@ inline constexpr Family kFamilies[] = {
     {"activation", activation_entries},
     {"activation_gradients", activation_gradient_entries},
     {"binary", binary_entries},
+    {"power", power_entries},
     {"pairs", pairs_entries},
     {"comparison", comparison_entries},
     {"selection", selection_entries},

@@ -91,6 +91,7 @@ void check_overlaps(const OpEntry& functional, const Tensor& target, Arguments i
 
 /// Writes a pointwise result straight into `out`, where its arguments have plain forms.
 bool write_pointwise(const OpEntry& functional, Arguments arguments, const Tensor& out) {
+  check_call(functional, arguments);
   if (functional.write_blocks) return functional.write_blocks(functional, arguments, out);
   const Pointwise* pointwise = functional.lowers_to<Pointwise>();
   if (!pointwise || functional.eager) return false;
@@ -203,6 +204,14 @@ bool write_whole_on_device(const OpEntry& functional, Arguments inputs, const Te
 
 }  // namespace
 
+/// An operator of numbers computes in what they promote to: that has to go into the target, before
+/// it is asked whether the operator takes it.
+static void check_promoted(const OpEntry& functional, InferArguments arguments, DType target) {
+  const Pointwise* pointwise = functional.lowers_to<Pointwise>();
+  if (!pointwise || info(pointwise->function).result == ScalarResult::kBool) return;
+  check_castable(computation_dtype(functional, arguments), target);
+}
+
 void throw_repeated_target() {
   throw OpError{
       "RuntimeError",
@@ -220,6 +229,7 @@ void throw_partial_overlap() {
 
 std::vector<TensorType> infer_in_place(const OpEntry& entry, InferArguments arguments) {
   const TensorType& target = arguments[0].tensor();
+  check_promoted(*entry.functional_form, arguments, target.dtype);
   TensorType result = infer(*entry.functional_form, arguments)[0];
   check_output_sizes(target.sizes, result.sizes);
   check_castable(result.dtype, target.dtype);
@@ -249,7 +259,9 @@ Outputs eager_in_place(const OpEntry& entry, Arguments arguments) {
   if (!write_fast(functional, arguments)) {
     check_overlaps(functional, target, arguments.subspan(1));
     if (functional.lowers_to<Pointwise>()) {
-      TensorType result = infer(functional, infer_arguments(arguments))[0];
+      const std::vector<InferArgument> types = infer_arguments(arguments);
+      check_promoted(functional, types, target.dtype());
+      TensorType result = infer(functional, types)[0];
       check_output_sizes(type_of(target).sizes, result.sizes);
       check_castable(result.dtype, target.dtype());
     }

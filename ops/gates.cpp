@@ -8,6 +8,7 @@
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
+#include "ops/layout.h"
 #include "ops/sample_parts.h"
 #include "ops/samples.h"
 
@@ -16,6 +17,10 @@ namespace glint::ops {
 namespace {
 
 std::vector<OpValue> prelu(OpBuilder& b, OpArguments arguments) {
+  const DType dtype = b.dtype(arguments[0].tensor()), given = b.dtype(arguments[1].tensor());
+  if (dtype != given)
+    throw OpError{"RuntimeError", fmt::format("prelu: Type promoting not supported. Got {} and {}",
+                                              scalar_type_name(dtype), scalar_type_name(given))};
   OpValue scaled_down = b.multiply(arguments[1], arguments[0]);
   return {b.where(b.greater(arguments[0], 0), arguments[0], scaled_down)};
 }
@@ -36,7 +41,8 @@ std::vector<OpValue> glu(OpBuilder& b, OpArguments arguments) {
                   fmt::format("Halving dimension must be even, but dimension {} is size {}", dim,
                               size.text())};
   auto halves = b.call_all("chunk", {arguments[0], 2, arguments[1]}, {});
-  return {b.multiply(halves[0], b.sigmoid(halves[1]))};
+  OpValue gate = b.sigmoid(widened(b, halves[1]));
+  return {b.to(b.multiply(widened(b, halves[0]), gate), b.dtype(x))};
 }
 OpValue glu_gradient(GradientCall& g) {
   auto halves = g.b.call_all("chunk", {g["input"], 2, g["dim"]}, {});
@@ -78,6 +84,7 @@ constexpr OpEntry kEntries[] = {
         .gradients = {{"input", "input weight", prelu_of_input},
                       {"weight", "input", prelu_of_weight}},
         .grad_name = "PreluKernelBackward0",
+        .floats_kernel = "prelu_cpu",
         .samples = prelu_samples,
     },
     {
@@ -86,8 +93,9 @@ constexpr OpEntry kEntries[] = {
         .torch = "_glu",
         .doc = "One half of a dimension, times the sigmoid of the other half.",
         .decomposition = glu,
-        .gradients = {{"input", "input", glu_gradient}},
+        .gradients = {{"input", "input", rounded_once<glu_gradient>}},
         .grad_name = "GluBackward0",
+        .floats_kernel = "glu_cpu",
         .samples = glu_samples,
     },
 };

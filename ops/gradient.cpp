@@ -9,16 +9,6 @@ namespace glint::ops {
 
 namespace {
 
-template <class F>
-bool any_word(std::string_view words, F&& matches) {
-  while (!words.empty()) {
-    size_t space = std::min(words.find(' '), words.size());
-    if (matches(words.substr(0, space))) return true;
-    words.remove_prefix(std::min(space + 1, words.size()));
-  }
-  return false;
-}
-
 /// `log_softmax` as `LogSoftmax`.
 std::string camel_case(std::string_view name) {
   std::string result;
@@ -97,6 +87,22 @@ OpValue GradientCall::on_gradient() const {
   return b.call(entry_.name, arguments);
 }
 
+OpValue GradientCall::in_float32(GradientRule rule) const {
+  const auto wide = [&](const OpValue& value) {
+    return value == OpValue{} ? value : widened(b, value);
+  };
+  std::vector<OpArgument> arguments;
+  for (const OpArgument& argument : inputs_.arguments)
+    arguments.push_back(map_argument<OpValue>(argument, wide));
+  std::vector<OpValue> results, gradients;
+  for (const OpValue& value : inputs_.results) results.push_back(wide(value));
+  for (const OpValue& value : inputs_.gradients) gradients.push_back(wide(value));
+  const Inputs inputs = {arguments, inputs_.types, results, inputs_.result_types, gradients};
+  GradientCall call(b, entry_, inputs);
+  call.part = part;
+  return rule(call);
+}
+
 int64_t GradientCall::dim(std::string_view parameter, std::string_view of) const {
   const OpArgument& argument = inputs_.arguments[place_of(parameter)];
   auto rank = static_cast<int64_t>(type(of).rank());
@@ -169,7 +175,7 @@ bool has_gradients(const OpEntry& entry) {
 }
 
 bool saves(const InputGradient& gradient, std::string_view name) {
-  return any_word(gradient.saves, [&](std::string_view word) { return word == name; });
+  return has_word(gradient.saves, name);
 }
 
 bool has_gradient(const OpEntry& entry, size_t result, DType dtype) {

@@ -71,6 +71,9 @@ class GradientCall {
   }
   /// The operator on the gradient instead of its first argument, of which it is a linear function.
   OpValue on_gradient() const;
+  /// A rule of the same call that computes in float32 what is of 16 bits, and is rounded at its
+  /// end, as one kernel of PyTorch's is.
+  OpValue in_float32(GradientRule rule) const;
   bool has_out(size_t i) const;
 
   /// A dimension argument, wrapped to be at least 0; of a 0-dim tensor, 0.
@@ -90,6 +93,12 @@ class GradientCall {
   const Inputs& inputs_;
   std::vector<OpValue> shared_;
 };
+
+/// `GradientCall::in_float32`, as a rule.
+template <GradientRule kRule>
+OpValue rounded_once(GradientCall& g) {
+  return g.in_float32(kRule);
+}
 
 /// Of a maximum (`loses` is "less") or minimum ("greater") of two, the gradient of one: all of it
 /// where it is chosen, half of it where both are equal, 0 where it loses.

@@ -70,11 +70,13 @@ std::vector<OpValue> index_add(OpBuilder& b, OpArguments arguments) {
   OpValue input = arguments[0].tensor(), source = arguments[3].tensor();
   Target target = target_of(b, arguments);
   bool scaled = !arguments[4].get_if<SymInt>() || !as_int(arguments[4]).is(1);
-  if (scaled && is_floating(b.dtype(input))) source = b.multiply(source, arguments[4]);
-  if (scaled && !is_floating(b.dtype(input)))
-    source = b.multiply(source, arguments[4].get_if<double>()
-                                    ? OpArgument(int64_t(as_float(arguments[4])))
-                                    : arguments[4]);
+  if (scaled) {
+    const DType dtype = b.dtype(input);
+    const OpArgument alpha = without_fraction(dtype, arguments[4]);
+    // Beside 16-bit floats it is one of them.
+    source =
+        b.multiply(source, is_narrow_float(dtype) ? OpArgument(b.full({}, alpha, dtype)) : alpha);
+  }
   return {b.call("scatter_add", {input, target.dim, spread_index(b, target), source})};
 }
 

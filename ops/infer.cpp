@@ -143,6 +143,7 @@ const TensorType& value_type(const OpValue& value) {
 }
 
 std::vector<TensorType> infer(const OpEntry& entry, InferArguments arguments) {
+  check_call(entry, arguments);
   if (entry.infer) return entry.infer(entry, arguments);
   if (entry.decomposition) {
     auto types = infer_decomposition(entry, arguments);
@@ -234,6 +235,18 @@ DType computation_dtype(const OpEntry& entry, InferArguments arguments) {
   if (function == ScalarFunction::kSubtract) check_subtraction(operands);
   DType dtype = promoted_dtype(operands);
   return entry.dtype_rule == DTypeRule::kFloat ? float_of(dtype) : dtype;
+}
+
+bool keeps_digits_of_number(ScalarFunction function, DType computation, size_t place) {
+  if (!is_narrow_float(computation)) return false;
+  // A number times a tensor is the tensor times the number.
+  if (function == ScalarFunction::kMultiply) return true;
+  return place == 1 &&
+         (function == ScalarFunction::kDivide || function == ScalarFunction::kFloorDivide);
+}
+
+bool is_one_element(const TensorType& type) {
+  return std::ranges::all_of(type.sizes, [](SymInt size) { return size.is(1); });
 }
 
 DType reduction_dtype(const OpEntry& entry, InferArguments arguments) {

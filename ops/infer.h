@@ -39,6 +39,26 @@ std::vector<SymInt> broadcast(std::span<const SymInt> a, std::span<const SymInt>
 DType promoted_dtype(InferArguments operands);
 /// The dtype in which a pointwise operator computes, and to which its operands are cast first.
 DType computation_dtype(const OpEntry& entry, InferArguments arguments);
+/// Products and quotients of 16-bit floats take a number, or a second operand of one element, in
+/// float32, as PyTorch's do: only the result is rounded to 16 bits. All other functions round it
+/// to 16 bits first.
+bool keeps_digits_of_number(ScalarFunction function, DType computation, size_t place);
+inline bool is_one_element(const Tensor& tensor) {
+  return tensor.numel() == 1;
+}
+bool is_one_element(const TensorType& type);
+/// Which operand of a call that is, if any; an input of a graph that is a number is one too.
+template <class V>
+std::optional<size_t> float32_operand(ScalarFunction function, DType computation,
+                                      std::span<const BasicArgument<V>> operands) {
+  if (!keeps_digits_of_number(function, computation, 1)) return std::nullopt;
+  bool begins_with_number = !operands[0].is_value();
+  if constexpr (std::is_same_v<V, TensorType>)
+    begins_with_number = begins_with_number || operands[0].tensor().scalar;
+  if (begins_with_number && keeps_digits_of_number(function, computation, 0)) return 0;
+  if (!operands[1].is_value() || is_one_element(operands[1].tensor())) return 1;
+  return std::nullopt;
+}
 /// The dtype to which a reduction's or scan's input is cast.
 DType reduction_dtype(const OpEntry& entry, InferArguments arguments);
 /// Whether the function, computed in this dtype, fails where its second operand is 0.
@@ -48,6 +68,14 @@ bool divides_integers(ScalarFunction function, DType dtype);
 /// not look at the narrow floating ones where there is one element. Other arguments pass.
 void check_holds(DType dtype, const InferArgument& number, bool is_single = false);
 void check_holds(DType dtype, const OpArgument& number);
+/// Throws what PyTorch's kernel says of a dtype that it does not take (`entry.floats_kernel`), and
+/// of numbers that are beyond what it holds (`entry.numbers.held`).
+void check_arguments(const OpEntry& entry, Arguments arguments);
+void check_arguments(const OpEntry& entry, InferArguments arguments);
+template <class V>
+void check_call(const OpEntry& entry, std::span<const BasicArgument<V>> arguments) {
+  if (entry.floats_kernel || *entry.numbers.held != '\0') check_arguments(entry, arguments);
+}
 /// A number as operators take it that do not promote: with integers, a float is cut to one; with
 /// truth values it is one of them.
 OpArgument without_fraction(DType dtype, const OpArgument& number);

@@ -221,7 +221,9 @@ void check_domain(ScalarFunction function, DType dtype) {
     throw OpError{"NotImplementedError",
                   fmt::format("\"{}\" not implemented for 'Bool'", kernel_name(function))};
   }
-  if (takes(function, dtype)) return;
+  const bool shifts =
+      function == ScalarFunction::kShiftLeft || function == ScalarFunction::kShiftRight;
+  if (takes(function, dtype) && !(shifts && is_bool(dtype))) return;
   if (domain != ScalarDomain::kIntegral)
     throw OpError{"NotImplementedError",
                   fmt::format("\"{}\" not implemented for '{}'", kernel_name(function),

@@ -7,6 +7,7 @@
 
 #include "core/tensor/copy.h"
 #include "ops/call.h"
+#include "ops/element.h"
 #include "ops/families.h"
 #include "ops/gradient.h"
 #include "ops/infer.h"
@@ -34,17 +35,18 @@ OpValue reduced(OpBuilder& b, OpValue loss, const OpArgument& reduction) {
   return how == "mean" ? b.call("mean", {loss}) : b.call("sum", {loss});
 }
 
-/// input - target, of which one at least is a floating tensor.
-OpValue float_difference(OpBuilder& b, OpArguments arguments, const char* kernel) {
-  OpValue difference = b.subtract(arguments[0], arguments[1]);
-  if (!is_floating(b.dtype(difference)))
-    throw OpError{"NotImplementedError", fmt::format("\"{}\" not implemented for '{}'", kernel,
-                                                     scalar_type_name(b.dtype(difference)))};
-  return difference;
+/// What input and target promote to, of which one at least is a floating tensor.
+DType float_dtype(OpBuilder& b, OpArguments arguments, const char* kernel) {
+  const InferArgument types[] = {b.type(arguments[0].tensor()), b.type(arguments[1].tensor())};
+  const DType dtype = promoted_dtype(types);
+  if (is_floating(dtype)) return dtype;
+  throw OpError{"NotImplementedError",
+                fmt::format("\"{}\" not implemented for '{}'", kernel, scalar_type_name(dtype))};
 }
 
 std::vector<OpValue> mse_loss(OpBuilder& b, OpArguments arguments) {
-  OpValue difference = float_difference(b, arguments, "mse_cpu");
+  float_dtype(b, arguments, "mse_cpu");
+  OpValue difference = b.subtract(arguments[0], arguments[1]);
   return {reduced(b, b.multiply(difference, difference), arguments[2])};
 }
 
@@ -52,28 +54,41 @@ std::vector<OpValue> l1_loss(OpBuilder& b, OpArguments arguments) {
   return {reduced(b, b.call("abs", {b.subtract(arguments[0], arguments[1])}), arguments[2])};
 }
 
+/// |input - target|, in float32 where that is what PyTorch's kernel computes a 16-bit dtype in.
+OpValue distance_of(OpBuilder& b, OpArguments arguments, bool in_float32) {
+  OpValue input = arguments[0].tensor(), target = arguments[1].tensor();
+  if (in_float32) input = widened(b, input), target = widened(b, target);
+  return b.call("abs", {b.subtract(input, target)});
+}
+
 /// d^2 / (2 beta) where |d| < beta, else |d| - beta / 2.
 std::vector<OpValue> smooth_l1_loss(OpBuilder& b, OpArguments arguments) {
   double beta = as_float(arguments[3]);
   if (beta < 0)
     throw OpError{"RuntimeError", "smooth_l1_loss does not support negative values for beta."};
-  OpValue distance = b.call("abs", {float_difference(b, arguments, "smooth_l1_cpu")});
-  if (beta == 0.0) return {reduced(b, distance, arguments[2])};
-  OpValue small = b.multiply(b.multiply(distance, distance), 0.5);
+  const DType dtype = float_dtype(b, arguments, "smooth_l1_cpu");
+  OpValue distance = distance_of(b, arguments, dtype == DType::kBFloat16);
+  if (beta == 0.0) return {reduced(b, b.to(distance, dtype), arguments[2])};
+  if (dtype == DType::kFloat16) beta = as_element(beta, dtype);
+  OpValue small = b.multiply(b.multiply(distance, 0.5), distance);
   if (beta != 1.0) small = b.divide(small, beta);
   OpValue large = b.subtract(distance, 0.5 * beta);
-  return {reduced(b, b.where(b.less(distance, beta), small, large), arguments[2])};
+  OpValue losses = b.where(b.less(distance, beta), small, large);
+  return {reduced(b, b.to(losses, dtype), arguments[2])};
 }
 
 /// d^2 / 2 where |d| < delta, else delta * (|d| - delta / 2).
 std::vector<OpValue> huber_loss(OpBuilder& b, OpArguments arguments) {
   double delta = as_float(arguments[3]);
-  if (delta <= 0)
+  if (!(delta > 0))
     throw OpError{"RuntimeError", "huber_loss does not support non-positive values for delta."};
-  OpValue distance = b.call("abs", {float_difference(b, arguments, "huber_cpu")});
-  OpValue small = b.multiply(b.multiply(distance, distance), 0.5);
+  const DType dtype = float_dtype(b, arguments, "huber_cpu");
+  OpValue distance = distance_of(b, arguments, dtype == DType::kFloat16);
+  if (dtype == DType::kBFloat16) delta = as_element(delta, dtype);
+  OpValue small = b.multiply(b.multiply(distance, 0.5), distance);
   OpValue large = b.multiply(b.subtract(distance, 0.5 * delta), delta);
-  return {reduced(b, b.where(b.less(distance, delta), small, large), arguments[2])};
+  OpValue losses = b.where(b.less(distance, delta), small, large);
+  return {reduced(b, b.to(losses, dtype), arguments[2])};
 }
 
 void check_probability_pair(OpBuilder& b, OpArguments arguments) {
@@ -387,37 +402,41 @@ OpValue difference_to(GradientCall& g, const char* of) {
   return g.b.subtract(g[of], g[input ? "target" : "input"]);
 }
 
-OpValue squared_slope(GradientCall& g, const char* of) {
-  return g.b.multiply(difference_to(g, of), 2);
-}
-
-/// The difference, cut to -bound ... bound; at the bounds it is flat.
-OpValue cut_difference(GradientCall& g, const char* of, double bound) {
-  OpBuilder& b = g.b;
-  OpValue difference = difference_to(g, of);
-  OpValue cut = b.multiply(b.call("sign", {difference}), bound);
-  return b.where(b.less(b.call("abs", {difference}), bound), difference, cut);
-}
-
-/// The difference over beta, cut to -1 ... 1.
-OpValue smooth_slope(GradientCall& g, const char* of) {
-  double beta = as_float(g["beta"]);
-  if (beta == 0.0) return g.b.call("sign", {difference_to(g, of)});
-  return g.b.divide(cut_difference(g, of, beta), beta);
-}
-
-OpValue huber_slope(GradientCall& g, const char* of) {
-  return cut_difference(g, of, as_float(g["delta"]));
-}
-
-/// A slope's share of the gradient, for one of the two.
-template <auto kSlope, const char* kOf>
-OpValue share_of_slope(GradientCall& g) {
-  return g.b.multiply(kSlope(g, kOf), loss_share(g));
-}
 constexpr char kInput[] = "input";
 constexpr char kTarget[] = "target";
 
+/// `inside` where the difference is between -bound and bound, or NaN; else `beyond` with its sign.
+OpValue beyond_bounds(OpBuilder& b, const OpValue& difference, double bound, const OpValue& inside,
+                      const OpValue& beyond) {
+  OpValue above = b.where(b.call("greater_equal", {difference, bound}), beyond, inside);
+  return b.where(b.call("less_equal", {difference, -bound}), b.negative(beyond), above);
+}
+
+/// The gradient times the difference over beta, cut to -1 ... 1.
+template <const char* kOf>
+OpValue smooth_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  const OpValue difference = difference_to(g, kOf), share = loss_share(g);
+  const double beta = as_float(g["beta"]);
+  if (beta == 0.0) return b.multiply(b.call("sign", {difference}), share);
+  OpValue inside = b.divide(b.multiply(difference, share), beta);
+  return beyond_bounds(b, difference, beta, inside, share);
+}
+
+/// The gradient times the difference, cut to -delta ... delta.
+template <const char* kOf>
+OpValue huber_gradient(GradientCall& g) {
+  OpBuilder& b = g.b;
+  const OpValue difference = difference_to(g, kOf), share = loss_share(g);
+  const double delta = as_element(as_float(g["delta"]), b.dtype(difference));
+  return beyond_bounds(b, difference, delta, b.multiply(difference, share),
+                       b.multiply(share, delta));
+}
+
+template <const char* kOf>
+OpValue squared_gradient(GradientCall& g) {
+  return g.b.multiply(g.b.multiply(difference_to(g, kOf), 2), loss_share(g));
+}
 /// (x - target) / (x * (1 - x)), the divisor not below 1e-12 (a float in PyTorch).
 OpValue probability_gradient(GradientCall& g) {
   OpValue x = g.tensor("input");
@@ -480,8 +499,8 @@ constexpr OpEntry kEntries[] = {
         .functional = "mse_loss",
         .doc = "The squared differences; their mean, their sum, or all of them.",
         .decomposition = mse_loss,
-        .gradients = {{"input", "input target", share_of_slope<squared_slope, kInput>},
-                      {"target", "input target", share_of_slope<squared_slope, kTarget>}},
+        .gradients = {{"input", "input target", squared_gradient<kInput>},
+                      {"target", "input target", squared_gradient<kTarget>}},
         .grad_name = "MseLossBackward0",
         .samples = loss_samples,
     },
@@ -500,8 +519,8 @@ constexpr OpEntry kEntries[] = {
         .functional = "smooth_l1_loss",
         .doc = "Squared differences below beta, absolute ones above.",
         .decomposition = smooth_l1_loss,
-        .gradients = {{"input", "input target", share_of_slope<smooth_slope, kInput>},
-                      {"target", "input target", share_of_slope<smooth_slope, kTarget>}},
+        .gradients = {{"input", "input target", rounded_once<smooth_gradient<kInput>>},
+                      {"target", "input target", rounded_once<smooth_gradient<kTarget>>}},
         .grad_name = "SmoothL1LossBackward0",
         .samples = loss_samples,
     },
@@ -512,8 +531,8 @@ constexpr OpEntry kEntries[] = {
         .functional = "huber_loss",
         .doc = "Half the squared differences up to delta, a straight line beyond.",
         .decomposition = huber_loss,
-        .gradients = {{"input", "input target", share_of_slope<huber_slope, kInput>},
-                      {"target", "input target", share_of_slope<huber_slope, kTarget>}},
+        .gradients = {{"input", "input target", huber_gradient<kInput>},
+                      {"target", "input target", huber_gradient<kTarget>}},
         .grad_name = "HuberLossBackward0",
         .samples = loss_samples,
     },

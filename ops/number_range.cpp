@@ -1,4 +1,4 @@
-// Whether a dtype holds a number that elements become.
+// Whether a dtype holds a number that elements become, and whether an operator takes the dtype.
 //
 //     torch.full((2,), 300, dtype=torch.uint8)    300 is beyond 255: it raises
 //     torch.full((2,), -1, dtype=torch.uint8)     255: its absolute value is not
@@ -6,10 +6,12 @@
 //     torch.full((1,), 1e6, dtype=torch.float16)  inf: PyTorch fills one element without looking
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "ops/infer.h"
+#include "ops/layout.h"
 
 namespace glint::ops {
 
@@ -85,11 +87,57 @@ void check_holds(DType dtype, const OpArgument& number) {
   check_holds(dtype, map_argument<TensorType>(number, [](const auto&) { return TensorType(); }));
 }
 
+namespace {
+
+/// Whether every dtype holds it, as most numbers are.
+template <class V>
+bool is_small(const BasicArgument<V>& argument) {
+  if (const double* real = argument.template get_if<double>()) return std::abs(*real) <= 127;
+  const SymInt* whole = argument.template get_if<SymInt>();
+  return !whole || (whole->is_constant() && std::abs(whole->constant()) <= 127);
+}
+
+/// The dtype that a call computes in: what its operands promote to, or its first tensor's own.
+DType dtype_of_call(const OpEntry& entry, InferArguments arguments) {
+  const size_t count = operand_count(entry);
+  const DType dtype =
+      count > 0 ? promoted_dtype(arguments.first(count)) : arguments[0].tensor().dtype;
+  return entry.numbers.held_in_float32 && is_narrow_float(dtype) ? DType::kFloat32 : dtype;
+}
+
+void need_floats(const OpEntry& entry, DType dtype) {
+  if (is_floating(dtype)) return;
+  throw OpError{"NotImplementedError", fmt::format("\"{}\" not implemented for '{}'",
+                                                   entry.floats_kernel, scalar_type_name(dtype))};
+}
+
+void check_large(const OpEntry& entry, InferArguments arguments) {
+  const auto& parameters = signature(entry).parameters;
+  const std::string_view held = entry.numbers.held;
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (is_number(arguments[i]) && has_word(held, parameters[i].name))
+      check_holds(dtype_of_call(entry, arguments), arguments[i]);
+}
+
+}  // namespace
+
+void check_arguments(const OpEntry& entry, Arguments arguments) {
+  if (entry.floats_kernel) need_floats(entry, arguments[0].tensor().dtype());
+  if (*entry.numbers.held == '\0' || std::ranges::all_of(arguments, is_small<Tensor>)) return;
+  check_large(entry, infer_arguments(arguments));
+}
+
+void check_arguments(const OpEntry& entry, InferArguments arguments) {
+  if (entry.floats_kernel) need_floats(entry, arguments[0].tensor().dtype);
+  if (*entry.numbers.held == '\0' || std::ranges::all_of(arguments, is_small<TensorType>)) return;
+  check_large(entry, arguments);
+}
+
 OpArgument without_fraction(DType dtype, const OpArgument& number) {
   if (is_bool(dtype)) return as_float(number) != 0.0;
+  check_holds(dtype, number);
   const double* given = number.get_if<double>();
   if (given == nullptr || is_floating(dtype)) return number;
-  check_holds(dtype, number);
   return static_cast<int64_t>(*given);
 }
 

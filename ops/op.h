@@ -202,6 +202,10 @@ struct Numbers {
   bool any_in_gradients = false;
   /// PyTorch makes a tensor of one, which it keeps for the gradient and frees as it frees tensors.
   bool kept = false;
+  /// Parameters, separated by spaces, whose number becomes one of the dtype that computes, and
+  /// has to be within it: of 16-bit floats their own, or float32.
+  const char* held = "";
+  bool held_in_float32 = false;
 };
 
 /// Which overlaps of memory an in-place form lets pass, as PyTorch does: a write of one value
@@ -310,6 +314,8 @@ struct OpEntry {
   /// classes): whether for these.
   bool (*sizes_from_values)(InferArguments arguments) = nullptr;
   Numbers numbers = {};
+  /// PyTorch's kernel, which takes floats alone as the first argument, as its error calls it.
+  const char* floats_kernel = nullptr;
   Forms forms = Forms::kNone;
   OutputDType output_dtype = {};
   Overlaps overlaps = {};
@@ -405,5 +411,7 @@ struct Signature {
 /// Parsed on first use.
 const Signature& signature(const OpEntry& entry);
 Signature parse_signature(std::string_view text);
+/// Whether names, separated by spaces, have this one among them.
+bool has_word(std::string_view names, std::string_view word);
 
 }  // namespace glint::ops

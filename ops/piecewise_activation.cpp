@@ -42,17 +42,20 @@ std::vector<OpValue> relu6(OpBuilder& b, OpArguments arguments) {
 }
 
 std::vector<OpValue> hard_sigmoid(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  return {b.divide(b.call("clamp", {b.add(x, 3.0), 0, 6}), 6.0)};
+  const DType dtype = b.dtype(arguments[0].tensor());
+  OpValue x = widened(b, arguments[0].tensor());
+  return {b.to(b.divide(b.call("clamp", {b.add(x, 3.0), 0, 6}), 6.0), dtype)};
 }
 
 std::vector<OpValue> hard_swish(OpBuilder& b, OpArguments arguments) {
-  OpValue x = arguments[0].tensor();
-  return {b.divide(b.multiply(x, b.call("clamp", {b.add(x, 3.0), 0, 6})), 6.0)};
+  const DType dtype = b.dtype(arguments[0].tensor());
+  OpValue x = widened(b, arguments[0].tensor());
+  return {b.to(b.divide(b.multiply(x, b.call("clamp", {b.add(x, 3.0), 0, 6})), 6.0), dtype)};
 }
 
 /// NaN is not below the threshold.
 std::vector<OpValue> threshold(OpBuilder& b, OpArguments arguments) {
+  refuse_bool(b.dtype(arguments[0].tensor()), "\"threshold_cpu\" not implemented for 'Bool'");
   OpValue below = b.call("less_equal", {arguments[0], arguments[1]});
   return {b.call("masked_fill", {arguments[0], below, arguments[2]})};
 }
@@ -84,7 +87,7 @@ double greatest(DType dtype) {
 std::vector<OpValue> softshrink(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   double bound = as_float(arguments[1]);
-  if (bound < 0)
+  if (!(bound >= 0 && bound <= greatest(b.dtype(x))))
     throw OpError{
         "RuntimeError",
         fmt::format("lambda must be in range [0, {:g}] for input dtype {}, but found {:g}",
@@ -96,7 +99,9 @@ std::vector<OpValue> softshrink(OpBuilder& b, OpArguments arguments) {
 template <Activation kActivation>
 Outputs eager_shrink(const OpEntry& entry, Arguments arguments) {
   const double bound = arguments.size() > 1 ? as_float(arguments[1]) : 0.5;
-  if (bound < 0) return run_decomposition(entry, arguments);
+  if (kActivation == Activation::kSoftShrink &&
+      !(bound >= 0 && bound <= greatest(arguments[0].tensor().dtype())))
+    return run_decomposition(entry, arguments);  // which raises
   return activated(entry, arguments, kActivation, bound);
 }
 
@@ -160,6 +165,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = hard_sigmoid,
         .gradients = {{"input", "input", hard_sigmoid_gradient}},
         .grad_name = "HardsigmoidBackward0",
+        .floats_kernel = "hardsigmoid_cpu",
         .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
@@ -172,6 +178,7 @@ constexpr OpEntry kEntries[] = {
         .decomposition = hard_swish,
         .gradients = {{"input", "input", hard_swish_gradient}},
         .grad_name = "HardswishBackward0",
+        .floats_kernel = "hardswish_cpu",
         .forms = Forms::kInPlace,
         .samples = float_unary_samples,
     },
@@ -189,6 +196,7 @@ constexpr OpEntry kEntries[] = {
                        }}},
         .grad_name = "ThresholdBackward0",
         .in_place_grad_name = "ThresholdBackward1",
+        .numbers = {.held = "threshold", .held_in_float32 = true},
         .forms = Forms::kInPlace,
         .samples = threshold_samples,
     },
@@ -205,6 +213,8 @@ constexpr OpEntry kEntries[] = {
                        [](GradientCall& g) {
                          return g.b.call("hardshrink_backward", {g.out(), g["input"], g["lambd"]});
                        }}},
+        .numbers = {.held = "lambd"},
+        .floats_kernel = "hardshrink_cpu",
         .samples = float_unary_samples,
     },
     {
@@ -218,6 +228,7 @@ constexpr OpEntry kEntries[] = {
                        [](GradientCall& g) {
                          return g.b.call("softshrink_backward", {g.out(), g["input"], g["lambd"]});
                        }}},
+        .floats_kernel = "softshrink_check",
         .samples = float_unary_samples,
     },
     {

@@ -88,7 +88,8 @@ Tensor run_fast(const FastCall& call, ScalarFunction function, const Elementwise
     });
     return out;
   }
-  Element number(as_scalar(left ? *call.right : *call.left), dtype);
+  const Scalar value = as_scalar(left ? *call.right : *call.left);
+  const Element number = loop_number(function, value, dtype, left ? 1 : 0);
   parallel_ranges(n, heavy(function), [&](int64_t begin, int64_t end) {
     const std::byte* source = call.shape->raw_data() + begin * in_size;
     if (left)
@@ -128,15 +129,30 @@ struct RowLoop {
   DType dtype;
   const ElementwiseLoops* loops;
   size_t arity;
+  bool float32_second = false;  ///< the second operand, one element beside others of 16 bits
 
   void operator()(const std::byte* const* in, const bool* repeats, std::byte* out,
                   int64_t n) const {
     if (function == ScalarFunction::kWhere)
       return scalar::where_loop(dtype)(in[0], in[1], !repeats[1], in[2], !repeats[2], out, n);
     if (arity == 1) return loops->unary(in[0], out, n);
-    if (repeats[0]) return loops->left_scalar(in[0], in[1], out, n);
-    if (repeats[1]) return loops->right_scalar(in[0], in[1], out, n);
-    loops->binary(in[0], in[1], out, n);
+    const bool plain = !repeats[0] && !repeats[1];
+    if (plain && arity == 2) return loops->binary(in[0], in[1], out, n);
+    if (plain) return scalar::fma_loop(dtype)(in[0], in[1], in[2], out, n);
+    const std::byte* number = in[repeats[0] ? 0 : 1];
+    float widened;
+    if (is_narrow_float(dtype) && !(float32_second && repeats[1])) {
+      widened = widened_element(number, dtype);
+      number = reinterpret_cast<const std::byte*>(&widened);
+    }
+    if (arity == 3) return scalar::fma_loop(dtype, true)(in[0], number, in[2], out, n);
+    if (repeats[0]) return loops->left_scalar(number, in[1], out, n);
+    loops->right_scalar(in[0], number, out, n);
+  }
+
+  /// For rows that are laid out, where what repeats lies in each of its places.
+  scalar::BinaryLoop laid_out() const {
+    return float32_second ? loops->right_scalar : loops->binary;
   }
 };
 
@@ -144,7 +160,7 @@ struct RowLoop {
 /// may be short and many.
 bool run_ready(const RowLoop& loop, std::byte* const* rows, const int64_t* steps,
                const size_t* sizes, int64_t length) {
-  const bool repeats[] = {steps[1] == 0, steps[2] == 0};
+  const bool repeats[] = {steps[1] == 0, steps[2] == 0 || loop.float32_second};
   if (steps[0] != int64_t(sizes[0]) || (repeats[0] && repeats[1])) return false;
   for (size_t k = 0; k < 2; ++k)
     if (!repeats[k] && steps[k + 1] != int64_t(sizes[k + 1])) return false;
@@ -159,7 +175,7 @@ void run_rows(const RowLoop& loop, const Tensor& out, std::span<const Tensor> op
   const std::span<const Tensor* const> walked(all, operands.size() + 1);
   StridedLoop walk(walked);
   const int64_t grain = least_elements(heavy(loop.function)) / 2;
-  if (loop.arity == 2 && run_short_rows(walk, walked, loop.loops->binary, grain)) return;
+  if (loop.arity == 2 && run_short_rows(walk, walked, loop.laid_out(), grain)) return;
   size_t out_size = out.element_size();
   const size_t sizes[] = {out_size, operands[0].element_size(), operands.back().element_size()};
   auto run_row = [&](std::byte* const* rows, const int64_t* steps, int64_t length) {
@@ -171,14 +187,15 @@ void run_rows(const RowLoop& loop, const Tensor& out, std::span<const Tensor> op
       bool all_repeat = true;
       bool packs = !direct;
       for (size_t k = 0; k < loop.arity; ++k) {
-        repeats[k] = steps[k + 1] == 0;
+        repeats[k] = steps[k + 1] == 0 || (k == 1 && loop.float32_second);
         all_repeat &= repeats[k];
         packs |= !repeats[k] && steps[k + 1] != int64_t(operands[k].element_size());
       }
-      // The loops take one repeated operand at most, and no repeated condition.
-      if (all_repeat) repeats[0] = false;
-      if (loop.function == ScalarFunction::kWhere) repeats[0] = false;
-      packs |= (steps[1] == 0 && !repeats[0]);
+      // The loops take one repeated operand at most, and no repeated condition; of a multiply-add
+      // the second.
+      if (all_repeat || loop.arity == 3) repeats[0] = false;
+      if (loop.function == ScalarFunction::kFma) repeats[2] = false;
+      for (size_t k = 0; k < loop.arity; ++k) packs |= steps[k + 1] == 0 && !repeats[k];
       int64_t n = packs ? std::min(length - at, kBufferElements) : length;
       const std::byte* in[3];
       for (size_t k = 0; k < loop.arity; ++k) {
@@ -270,10 +287,17 @@ const OpEntry& entry_of(ScalarFunction function) {
 void pointwise_into(ScalarFunction function, const Tensor& out, std::span<const Argument> operands,
                     DType computation) {
   check_domain(function, computation);
+  std::array<Argument, 2> exchanged;
+  std::optional<size_t> float32;
+  if (operands.size() == 2) float32 = float32_operand(function, computation, operands);
+  if (float32 == 0) {
+    exchanged = {operands[1], operands[0]};
+    operands = exchanged;
+  }
   std::array<Tensor, 3> tensors;
   for (size_t k = 0; k < operands.size(); ++k) {
     bool condition = function == ScalarFunction::kWhere && k == 0;
-    DType dtype = condition ? DType::kBool : computation;
+    DType dtype = condition ? DType::kBool : float32 && k == 1 ? DType::kFloat32 : computation;
     if (const Tensor* tensor = operands[k].get_if<Tensor>()) {
       tensors[k] = convert(*tensor, dtype);
       bool same_place = tensors[k].raw_data() == out.raw_data() &&
@@ -287,8 +311,9 @@ void pointwise_into(ScalarFunction function, const Tensor& out, std::span<const 
   }
   if (out.numel() == 0) return;
   if (operands.size() == 2) check_divisor(function, computation, tensors[1]);
-  RowLoop loop{function, computation, nullptr, operands.size()};
-  if (function != ScalarFunction::kWhere) {
+  if (float32) tensors[1] = Tensor::view_of(tensors[1], {}, {}, tensors[1].offset());
+  RowLoop loop{function, computation, nullptr, operands.size(), float32.has_value()};
+  if (operands.size() < 3) {
     loop.loops = scalar::elementwise_loops(function, computation);
     check(loop.loops != nullptr, "every function has a loop for the dtypes of its domain");
   }

@@ -130,6 +130,8 @@ std::vector<OpValue> trace(OpBuilder& b, OpArguments arguments) {
   if (size_t rank = b.rank(arguments[0].tensor()); rank != 2)
     throw OpError{"RuntimeError",
                   "trace: expected a matrix, but got tensor with dim " + std::to_string(rank)};
+  if (is_bool(b.dtype(arguments[0].tensor())))
+    throw OpError{"NotImplementedError", "\"trace\" not implemented for 'Bool'"};
   return {b.call("sum", {b.call("diagonal", {arguments[0]})})};
 }
 

@@ -47,6 +47,12 @@ bool bounds(DType dtype, std::span<const BasicArgument<V>> arguments, size_t at)
   const SymInt* number = arguments[at].template get_if<SymInt>();
   const bool floats = std::ranges::any_of(
       arguments, [](const auto& each) { return each.template get_if<double>() != nullptr; });
+  if (is_floating(dtype) || floats) {
+    const DType wide = is_floating(dtype) ? dtype : default_dtype();
+    if (number) check_holds(wide, InferArgument(*number));
+    if (const double* real = arguments[at].template get_if<double>())
+      check_holds(wide, InferArgument(*real));
+  }
   return number == nullptr || floats || bounds(dtype, *number, at == 1);
 }
 

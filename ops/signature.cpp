@@ -96,6 +96,15 @@ Signature parse_signature(std::string_view text) {
   return result;
 }
 
+bool has_word(std::string_view names, std::string_view word) {
+  while (!names.empty()) {
+    const size_t space = std::min(names.find(' '), names.size());
+    if (names.substr(0, space) == word) return true;
+    names.remove_prefix(std::min(space + 1, names.size()));
+  }
+  return false;
+}
+
 std::optional<size_t> Signature::find(std::string_view parameter) const {
   for (size_t i = 0; i < parameters.size(); ++i)
     if (parameters[i].name == parameter) return i;

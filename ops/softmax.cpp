@@ -106,9 +106,8 @@ Outputs eager_log_softmax(const OpEntry& entry, Arguments arguments) {
 // ---- gradients ---------------------------------------------------------------------------------
 
 OpValue softmax_gradient(GradientCall& g) {
-  OpValue weighted = g.b.multiply(g.out(), g.result());
-  OpValue total = g.b.sum(weighted, {g.dim("dim")}, true);
-  return g.b.subtract(weighted, g.b.multiply(g.result(), total));
+  OpValue total = g.b.sum(g.b.multiply(g.out(), g.result()), {g.dim("dim")}, true);
+  return g.b.multiply(g.b.subtract(g.out(), total), g.result());
 }
 
 OpValue log_softmax_gradient(GradientCall& g) {
@@ -126,7 +125,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "exp(x) divided by its sum along a dimension, without overflow.",
         .eager = eager_softmax,
         .decomposition = softmax,
-        .gradients = {{"input", "result", softmax_gradient}},
+        .gradients = {{"input", "result", rounded_once<softmax_gradient>}},
         .grad_name = "SoftmaxBackward0",
         .forms = Forms::kOut,
         .output_dtype = kExpectedDType,
@@ -141,7 +140,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The logarithm of softmax, exact where softmax is tiny.",
         .eager = eager_log_softmax,
         .decomposition = log_softmax,
-        .gradients = {{"input", "result", log_softmax_gradient}},
+        .gradients = {{"input", "result", rounded_once<log_softmax_gradient>}},
         .grad_name = "LogSoftmaxBackward0",
         .forms = Forms::kOut,
         .output_dtype = kExpectedDType,

@@ -87,12 +87,19 @@ OpEntry writing_form(const OpEntry& entry) {
   return form;
 }
 
+/// `pow(input: Tensor | Number, ...)` as the in-place form has it: a number is not written to.
+std::string in_place_signature(std::string_view text) {
+  constexpr std::string_view kNumber = " | Number";
+  const size_t open = text.find('('), end = text.find_first_of(",)", open);
+  std::string_view first = text.substr(open, end - open);
+  if (first.ends_with(kNumber)) first.remove_suffix(kNumber.size());
+  return fmt::format("{}_{}{}", text.substr(0, open), first, text.substr(end));
+}
+
 OpEntry in_place_form(Table& table, const OpEntry& entry) {
-  std::string_view text = entry.signature;
-  size_t open = text.find('(');
   OpEntry form = writing_form(entry);
   form.name = keep(table, fmt::format("{}_", entry.name));
-  form.signature = keep(table, fmt::format("{}_{}", text.substr(0, open), text.substr(open)));
+  form.signature = keep(table, in_place_signature(entry.signature));
   form.torch = in_place_names(entry.name).torch;
   form.method =
       std::strlen(entry.in_place) ? entry.in_place : keep(table, with_suffix(entry.method, "_"));

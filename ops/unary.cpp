@@ -40,6 +40,18 @@ OpValue one_minus_square(GradientCall& g, OpValue x) {
   return one_minus(g, g.b.call("square", {std::move(x)}));
 }
 
+OpValue tanh_gradient(GradientCall& g) {
+  return scaled(g, one_minus_square(g, g.result()));
+}
+/// PyTorch's rounds each step of float16, and bfloat16 once.
+OpValue sigmoid_gradient(GradientCall& g) {
+  if (g.result_type().dtype == DType::kFloat16)
+    return g.b.multiply(scaled(g, one_minus(g, g.result())), g.result());
+  return g.in_float32([](GradientCall& wide) {
+    return scaled(wide, wide.b.multiply(wide.result(), one_minus(wide, wide.result())));
+  });
+}
+
 const char* round_name(Arguments arguments) {
   bool plain = arguments.size() < 2 || as_constant(arguments[1]) == 0;
   return plain ? "RoundBackward0" : "RoundBackward1";
@@ -137,7 +149,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "2 to the power of the element.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kExp2},
-        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, g.b.multiply(g.result(), std::numbers::ln2)); }}},
+        .gradients = {{"input", "result", [](GradientCall& g) { return g.b.multiply(scaled(g, g.result()), std::numbers::ln2); }}},
         .grad_name = "Exp2Backward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -346,7 +358,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "The hyperbolic tangent.",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kTanh},
-        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, one_minus_square(g, g.result())); }}},
+        .gradients = {{"input", "result", rounded_once<tanh_gradient>}},
         .grad_name = "TanhBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,
@@ -360,7 +372,7 @@ constexpr OpEntry kEntries[] = {
         .doc = "1 / (1 + exp(-x)).",
         .dtype_rule = DTypeRule::kFloat,
         .lowering = Pointwise{ScalarFunction::kSigmoid},
-        .gradients = {{"input", "result", [](GradientCall& g) { return scaled(g, g.b.multiply(g.result(), one_minus(g, g.result()))); }}},
+        .gradients = {{"input", "result", sigmoid_gradient}},
         .grad_name = "SigmoidBackward0",
         .forms = Forms::kInPlaceAndOut,
         .samples = unary_samples,

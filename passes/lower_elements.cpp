@@ -217,10 +217,17 @@ Operand ElementWriter::pointwise(const NodeFacts& facts, const Node& node, const
   auto types = infer_arguments(graph_, facts.arguments);
   DType dtype = ops::computation_dtype(*facts.entry, types);
   ScalarFunction function = rule->function;
+  const auto float32 = ops::float32_operand<TensorType>(function, dtype, types);
   std::vector<Operand> operands;
   for (size_t i = 0; i < info(function).arity; ++i) {
     bool condition = function == ScalarFunction::kWhere && i == 0;
-    operands.push_back(operand(facts.arguments[i], place, condition ? DType::kBool : dtype));
+    const DType of_operand = float32 == i ? DType::kFloat32 : condition ? DType::kBool : dtype;
+    operands.push_back(operand(facts.arguments[i], place, of_operand));
+  }
+  if (float32) {
+    // Rounded once, from float32 to the result.
+    for (Operand& each : operands) each = builder_.cast(each, DType::kFloat32);
+    dtype = DType::kFloat32;
   }
   if (ops::divides_integers(function, dtype)) check_divisor(operands[1], dtype);
   return builder_.cast(builder_.compute(function, dtype, std::move(operands)), result);

@@ -5,7 +5,7 @@
 """
 import math
 import torch
-from torch._output import scalar_name, write
+from torch._output import scalar_name, write, wrong_type
 
 
 def fliplr(input):
@@ -24,6 +24,8 @@ def flipud(input):
 
 def rot90(input, k=1, dims=(0, 1)):
     """Quarter turns in the plane of two dimensions."""
+    if not isinstance(k, int) or isinstance(k, bool):
+        raise wrong_type("rot90", 2, "k", "int", k)
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if input.dim() < 2:
@@ -77,8 +79,14 @@ def atleast_3d(*tensors):
     return _each(tensors, _three_dims)
 
 
+def _need_tensors(function, tensors):
+    if isinstance(tensors, torch.Tensor):
+        raise wrong_type(function, 1, "tensors", "tuple of Tensors", tensors)
+
+
 def column_stack(tensors):
     """Vectors as columns, and matrices, side by side."""
+    _need_tensors("column_stack", tensors)
     return torch.cat([x.reshape(x.numel(), 1) if x.dim() <= 1 else x for x in tensors], 1)
 
 
@@ -89,6 +97,7 @@ def row_stack(tensors):
 
 def dstack(tensors):
     """Tensors joined along the third dimension."""
+    _need_tensors("dstack", tensors)
     return torch.cat([_three_dims(x) for x in tensors], 2)
 
 
@@ -126,6 +135,8 @@ def _split(name, input, parts, dim):
 
 def split_with_sizes(input, split_sizes, dim=0):
     """Parts of these sizes."""
+    if not isinstance(split_sizes, (list, tuple)):
+        raise wrong_type("split_with_sizes", 2, "split_sizes", "tuple of ints", split_sizes)
     return torch.split(input, split_sizes, dim)
 
 
@@ -136,6 +147,10 @@ def narrow_copy(input, dim, start, length):
 
 def block_diag(*tensors):
     """A matrix with matrices on its diagonal."""
+    for place, x in enumerate(tensors):
+        if x.dim() > 2:
+            raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions. Input "
+                               f"{place} has {x.dim()} dimensions")
     blocks = [_two_dims(x) for x in tensors]
     width = sum([block.size(1) for block in blocks])
     rows, before = [], 0
@@ -295,8 +310,14 @@ def tensordot(a, b, dims=2, out=None):
                  f"{scalar_name(product)}, but got an output tensor with dtype {scalar_name(out)}")
 
 
+def _refuse_bool(function, y):
+    if y.dtype == torch.bool:
+        raise NotImplementedError(f"{function}: received a bool input for `y`, but bool is not supported")
+
+
 def trapezoid(y, x=None, *, dx=1, dim=-1):
     """The integral by the trapezoidal rule."""
+    _refuse_bool("trapezoid", y)
     if x is None:
         if y.size(dim) == 0:
             return y.sum(dim) * 1.0
@@ -315,6 +336,7 @@ def trapz(y, x=None, *, dx=1, dim=-1):
 
 def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
     """Integrals up to each place, by the trapezoidal rule."""
+    _refuse_bool("cumulative_trapezoid", y)
     pairs = y.narrow(dim, 0, y.size(dim) - 1) + y.narrow(dim, 1, y.size(dim) - 1)
     if x is not None:
         return (pairs * torch.diff(x, dim=dim if x.dim() > 1 else 0)).cumsum(dim) / 2.0
@@ -326,6 +348,8 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
     if input.dim() > 2:
         raise RuntimeError("cov(): expected input to have two or fewer dimensions but got an "
                            f"input with {input.dim()} dimensions")
+    if input.dtype == torch.bool:
+        raise NotImplementedError("cov(): bool dtype is not supported for input")
     if fweights is not None or aweights is not None:
         raise NotImplementedError("cov() takes no weights here")
     rows = _two_dims(input)
@@ -374,6 +398,8 @@ def sum_to_size(input, *size):
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
     """A tensor without dimensions, of the default float."""
+    if isinstance(s, torch.Tensor) and s.dim() > 0:
+        raise wrong_type("scalar_tensor", 1, "s", "Number", s)
     return torch.tensor(s, dtype=dtype or torch.get_default_dtype(), device=device,
                         requires_grad=requires_grad)
 
@@ -397,6 +423,8 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
 
 def unravel_index(indices, shape):
     """The places in a shape of flat indices, a tensor for each dimension."""
+    if indices.is_floating_point() or indices.dtype == torch.bool:
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     shape = [shape] if isinstance(shape, int) else list(shape)
     parts = []
     for size in reversed(shape):

@@ -41,9 +41,9 @@ def rsub(input, other, *, alpha=1):
     """other - alpha * input."""
     if alpha == 1:
         return other - input
-    if isinstance(other, torch.Tensor):
-        return torch.sub(other, input, alpha=alpha)
-    return other - input * alpha
+    if not isinstance(other, torch.Tensor):
+        other = torch.full((), other, dtype=torch.result_type(input, other), device=input.device)
+    return torch.sub(other, input, alpha=alpha)
 
 
 def nanmean(input, dim=None, keepdim=False, *, dtype=None):

@@ -227,6 +227,12 @@ def broadcast_tensors(*tensors):
 def meshgrid(*tensors, indexing="ij"):
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tuple(tensors[0])
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    for tensor in tensors:
+        if tensor.dim() > 1:
+            rows = str(tensor).replace("\n", " ")
+            raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {rows}")
     if indexing == "xy" and len(tensors) >= 2:
         second, first, *rest = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
         grids = [first, second] + rest

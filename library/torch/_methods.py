@@ -5,6 +5,7 @@
 """
 import torch
 from torch._output import scalar_name
+from torch._special import common_integer
 
 
 def _check_near(input, name):
@@ -61,11 +62,13 @@ def float_power_(input, exponent):
 
 def gcd_(input, other):
     """`gcd`, written over the input."""
+    common_integer("gcd", input, other, input)
     return input.copy_(torch.gcd(input, other))
 
 
 def lcm_(input, other):
     """`lcm`, written over the input."""
+    common_integer("lcm", input, other, input)
     return input.copy_(torch.lcm(input, other))
 
 

@@ -42,6 +42,11 @@ def warn_of_resize(before, after):
         "out tensor t by resizing it, inplace, to zero elements with t.resize_(0).")
 
 
+def wrong_type(function, place, name, wanted, given):
+    """What is raised of an argument of another type."""
+    return TypeError(f"{function}(): argument '{name}' (position {place}) must be {wanted}, not {type(given).__name__}")
+
+
 def cpp_name(dtype):
     """A dtype as messages from C++ templates name it."""
     return _CPP_NAMES[dtype]

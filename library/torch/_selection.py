@@ -72,6 +72,10 @@ def _unique_rows(input, dim, return_inverse, return_counts):
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The different values, in order; of rows with `dim`."""
+    for name, flag in (("sorted", sorted), ("return_inverse", return_inverse), ("return_counts", return_counts)):
+        if not isinstance(flag, bool):
+            function = "_unique2" if dim is None else "unique_dim"
+            raise TypeError(f"{function}(): argument '{name}' must be bool, not {type(flag).__name__}")
     if dim is None:
         return _without_derivative("Unique2Backward0", "_unique2", input,
                                    _unique_flat(input, return_inverse, return_counts))
@@ -148,8 +152,15 @@ def take_along_dim(input, indices, dim=None, *, out=None):
     return torch.gather(input, dim, indices, out=out)
 
 
+def _need_vector(tensor):
+    if tensor.dim() != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(tensor.shape)}")
+
+
 def cartesian_prod(*tensors):
     """All tuples with one element of each tensor, a row each."""
+    for each in tensors:
+        _need_vector(each)
     if len(tensors) == 1:
         return tensors[0]
     grids = torch.meshgrid(*tensors, indexing="ij")
@@ -158,6 +169,7 @@ def cartesian_prod(*tensors):
 
 def combinations(input, r=2, with_replacement=False):
     """All choices of `r` elements, a row each."""
+    _need_vector(input)
     import itertools
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     places = list(choose(range(input.numel()), r))
@@ -195,6 +207,8 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
 
 def diff(input, n=1, dim=-1, prepend=None, append=None):
     """Differences of neighbours, `n` times."""
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
     parts = [part for part in (prepend, input, append) if part is not None]
     result = torch.cat(parts, dim) if len(parts) > 1 else input
     for _ in range(n):
@@ -228,6 +242,8 @@ def diag(input, diagonal=0):
 
 def median(input, dim=None, keepdim=False):
     """The lower one of two in the middle; NaN where there is one."""
+    if input.dtype == torch.bool:
+        raise NotImplementedError("\"median_cpu\" not implemented for 'Bool'")
     if dim is None:
         return torch._median_all(input, (input.numel() - 1) // 2)
     size = input.size(dim) if input.dim() else 1

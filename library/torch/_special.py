@@ -7,7 +7,7 @@
 import math
 
 import torch
-from torch._output import scalar_name, write
+from torch._output import resized, scalar_name, write, wrong_type
 from torch.autograd import Function
 from torch.linalg._matrices import result_type
 
@@ -23,6 +23,8 @@ def polygamma(n, input, *, out=None):
 
 def mvlgamma(input, p):
     """The logarithm of the gamma function of matrices of size `p`."""
+    if not isinstance(p, int) or isinstance(p, bool):
+        raise wrong_type("mvlgamma", 2, "p", "int", p)
     if p < 1:
         raise RuntimeError("p has to be greater than or equal to 1")
     x = input if input.is_floating_point() else input.to(torch.get_default_dtype())
@@ -117,27 +119,42 @@ def igammac(input, other):
 
 # ---- integers ----------------------------------------------------------------------------------
 
-def _check_integers(name, *tensors):
-    for each in tensors:
-        if each.is_floating_point() or each.dtype == torch.bool:
-            raise NotImplementedError(f'"{name}_cpu" not implemented for \'{scalar_name(each)}\'')
+def common_integer(name, input, other, out):
+    """The dtype of both, of which the result is; it has to be one of integers, and to go into `out`."""
+    for place, label, given in ((1, "input", input), (2, "other", other)):
+        if not isinstance(given, torch.Tensor):
+            raise wrong_type(name, place, label, "Tensor", given)
+    dtype = torch.result_type(input, other)
+    shown = scalar_name(torch.empty((), dtype=dtype))
+    if out is not None and not torch.can_cast(dtype, out.dtype):
+        raise RuntimeError(f"result type {shown} can't be cast to the desired output type {scalar_name(out)}")
+    if dtype.is_floating_point or dtype == torch.bool:
+        raise NotImplementedError(f'"{name}_cpu" not implemented for \'{shown}\'')
+    return dtype
 
 
-def gcd(input, other):
-    """The greatest number that divides both."""
-    _check_integers("gcd", input, other)
-    a, b = torch.broadcast_tensors(input.abs(), other.abs())
+def _greatest_divisor(a, b):
+    a, b = a.abs(), b.abs()
     a, b = a + 0 * b, b + 0 * a
     while (b != 0).any():
         a, b = torch.where(b == 0, a, b), torch.where(b == 0, 0, a % torch.where(b == 0, 1, b))
     return a
 
 
-def lcm(input, other):
+def gcd(input, other, *, out=None):
+    """The greatest number that divides both."""
+    dtype = common_integer("gcd", input, other, out)
+    result = _greatest_divisor(input.to(dtype), other.to(dtype))
+    return result if out is None else resized(out, result.shape).copy_(result)
+
+
+def lcm(input, other, *, out=None):
     """The least number that both divide."""
-    _check_integers("lcm", input, other)
-    divisor = gcd(input, other)
-    return torch.where(divisor == 0, 0, (input // torch.where(divisor == 0, 1, divisor) * other).abs())
+    dtype = common_integer("lcm", input, other, out)
+    a, b = input.to(dtype), other.to(dtype)
+    divisor = _greatest_divisor(a, b)
+    result = torch.where(divisor == 0, 0, (a // torch.where(divisor == 0, 1, divisor) * b).abs())
+    return result if out is None else resized(out, result.shape).copy_(result)
 
 
 # ---- the powers of 2 in floats -----------------------------------------------------------------

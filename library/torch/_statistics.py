@@ -8,16 +8,33 @@ import builtins
 
 import torch
 from torch._output import scalar_name
+from torch.autograd import Function
 from torch.linalg._matrices import result_type
 
 _NanMedian = result_type("nanmedian", ["values", "indices"])
 _Histogram = result_type("histogram", ["hist", "bin_edges"])
 
 
+class Nanmedian(Function):
+    """Of all elements: those that are the median share its gradient."""
+    @staticmethod
+    def forward(ctx, input):
+        middle = _along(input.reshape(-1), 0, False)[0]
+        ctx.save_for_backward(input == middle)
+        return middle
+
+    @staticmethod
+    def backward(ctx, grad):
+        chosen, = ctx.saved_tensors
+        return chosen * (grad / chosen.sum())
+
+
 def nanmedian(input, dim=None, keepdim=False):
     """The lower one of two in the middle of what is no NaN."""
+    if input.dtype == torch.bool:
+        raise NotImplementedError("\"median_cpu\" not implemented for 'Bool'")
     if dim is None:
-        return _along(input.reshape(-1), 0, False)[0]
+        return Nanmedian.apply(input)
     return _NanMedian(*_along(input, dim, keepdim))
 
 

@@ -43,13 +43,13 @@ def xlog1py(input, other):
         input = torch.full_like(_floating(other), input)
     if not isinstance(other, torch.Tensor):
         other = torch.full_like(_floating(input), other)
-    is_zero = (input == 0) & ~other.isnan()
+    is_zero = (input == 0) & ((other <= -1) | (other == torch.inf))
     return torch.where(is_zero, 0.0, input * torch.where(is_zero, 0.0, other).log1p())
 
 
 def ndtr(input):
     """The probability that a normal number is below x."""
-    return 0.5 * torch.erfc(-_floating(input) / _ROOT_OF_2)
+    return (1 + torch.erf(_floating(input) / _ROOT_OF_2)) * 0.5
 
 
 def log_ndtr(input):

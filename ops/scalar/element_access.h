@@ -75,7 +75,12 @@ struct Access {
     const Stored stored = round(value);
     std::memcpy(to, &stored, sizeof stored);
   }
-  static Float splat(const Element* from) { return widen(Stored(*from)); }
+  /// One number for all lanes, which lies as what computes: of 16-bit floats, in float32.
+  static Float splat(const void* number) {
+    typename Memory::Real read;
+    std::memcpy(&read, number, sizeof read);
+    return Float(read);
+  }
 
   static void store(bool* to, typename B::Mask mask) {
     const Bytes bytes = __builtin_convertvector(mask & 1, Bytes);

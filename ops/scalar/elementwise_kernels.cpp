@@ -41,8 +41,12 @@ UnaryLoop cast_loop(DType from, DType to) {
   return tables().casts(from, to);
 }
 
-FmaLoop fma_loop(DType dtype) {
-  return tables().fma[size_t(dtype)];
+FmaLoop fma_loop(DType dtype, bool by_number) {
+  return (by_number ? tables().fma_number : tables().fma)[size_t(dtype)];
+}
+
+BlendLoop blend_loop(Blend blend, DType dtype) {
+  return tables().blends[size_t(dtype)][size_t(blend)];
 }
 
 const char* elementwise_instruction_set() {

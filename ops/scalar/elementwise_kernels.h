@@ -1,10 +1,11 @@
 // Ready loops for eager operators: one pointer for each scalar function and dtype.
 //
 // A loop reads and writes contiguous memory; an operand that is one number for the whole loop has
-// variants of its own, so that the caller's inner dimension may have stride 0 as well as 1. The
-// loops exist twice, for x86-64-v3 and for x86-64-v4 (AVX-512), and the table is chosen once, by
-// the processor. Memory need not be aligned; the output may be the same as an input, but not
-// overlap it otherwise.
+// variants of its own, so that the caller's inner dimension may have stride 0 as well as 1. That
+// number lies in the dtype that computes: beside 16-bit floats it is a float32, which may have
+// digits that they do not hold. The loops exist twice, for x86-64-v3 and for x86-64-v4 (AVX-512),
+// and the table is chosen once, by the processor. Memory need not be aligned; the output may be the
+// same as an input, but not overlap it otherwise.
 //
 //     const ElementwiseLoops* loops = elementwise_loops(ScalarFunction::kAdd, DType::kFloat32);
 //     loops->binary(x, y, out, n);              // out[i] = x[i] + y[i]
@@ -24,6 +25,14 @@ using BinaryLoop = void (*)(const void* left, const void* right, void* out, int6
 using WhereLoop = void (*)(const void* condition, const void* left, int64_t left_step,
                            const void* right, int64_t right_step, void* out, int64_t n);
 using FmaLoop = void (*)(const void* x, const void* y, const void* z, void* out, int64_t n);
+/// What becomes of x, y, z and a number.
+enum class Blend : uint8_t {
+  kLerp,     ///< fma(y - x, number, z)
+  kAddcmul,  ///< fma(y * number, z, x)
+  kAddcdiv,  ///< x + y * number / z
+};
+using BlendLoop = void (*)(const void* x, const void* y, const void* z, const void* number,
+                           void* out, int64_t n);
 
 struct ElementwiseLoops {
   UnaryLoop unary = nullptr;          ///< functions of one operand
@@ -41,8 +50,10 @@ WhereLoop where_loop(DType dtype);
 /// out[i] = in[i] converted: towards zero to an integer, to nearest even to a floating dtype, and
 /// nonzero to true.
 UnaryLoop cast_loop(DType from, DType to);
-/// out[i] = fma(x[i], y[i], z[i]), rounded once; floating dtypes only.
-FmaLoop fma_loop(DType dtype);
+/// out[i] = fma(x[i], y[i], z[i]), rounded once; floating dtypes only. Or y is one number.
+FmaLoop fma_loop(DType dtype, bool by_number = false);
+/// A blend of floats, rounded to their dtype at its end alone.
+BlendLoop blend_loop(Blend blend, DType dtype);
 
 /// Whether the program has the loops for AVX-512: with the address sanitizer those of the smaller
 /// set show what there is to find, in half the time of building both.

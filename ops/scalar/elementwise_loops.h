@@ -80,8 +80,9 @@ void floating_binary(const void* left, const void* right, void* out, int64_t n) 
   const auto* b = static_cast<const Element*>(right);
   auto* to = static_cast<OutputOf<kFunction, Memory>*>(out);
   if (n == 0) return;
-  typename A::Float x = A::splat(a);
-  typename A::Float y = A::splat(b);
+  typename A::Float x = {}, y = {};
+  if constexpr (kSides == Sides::kLeftScalar) x = A::splat(left);
+  if constexpr (kSides == Sides::kRightScalar) y = A::splat(right);
   int64_t i = 0;
   for (; i + A::kLanes <= n; i += A::kLanes) {
     if constexpr (kSides != Sides::kLeftScalar) x = A::load(a + i);
@@ -107,21 +108,69 @@ void floating_binary(const void* left, const void* right, void* out, int64_t n) 
   std::memcpy(to + i, results, count * sizeof results[0]);
 }
 
-template <class Memory>
+/// x * y + z, where y may be one number.
+template <class Memory, bool kNumber>
 void floating_fma(const void* first, const void* second, const void* third, void* out, int64_t n) {
+  using A = Access<Memory, Tag>;
+  using Element = typename A::Element;
+  const auto* x = static_cast<const Element*>(first);
+  const auto* y = static_cast<const Element*>(second);
+  const auto* z = static_cast<const Element*>(third);
+  auto* to = static_cast<Element*>(out);
+  const typename A::B b;
+  typename A::Float factor = {};
+  if constexpr (kNumber) factor = A::splat(second);
+  int64_t i = 0;
+  for (; i + A::kLanes <= n; i += A::kLanes) {
+    if constexpr (!kNumber) factor = A::load(y + i);
+    A::store(to + i, b.fma(A::load(x + i), factor, A::load(z + i)));
+  }
+  if (i == n) return;
+  alignas(64) Element rest[3][A::kLanes] = {};
+  const auto count = size_t(n - i) * sizeof(Element);
+  std::memcpy(rest[0], x + i, count);
+  std::memcpy(rest[2], z + i, count);
+  if constexpr (!kNumber) {
+    std::memcpy(rest[1], y + i, count);
+    factor = A::load(rest[1]);
+  }
+  A::store(rest[0], b.fma(A::load(rest[0]), factor, A::load(rest[2])));
+  std::memcpy(to + i, rest[0], count);
+}
+
+/// One vector of a blend; see `Blend`.
+template <Blend kBlend, class A>
+[[gnu::always_inline]] inline auto blend(typename A::Float x, typename A::Float y,
+                                         typename A::Float z, typename A::Float number) {
+  const typename A::B b;
+  if constexpr (kBlend == Blend::kLerp) return b.fma(y - x, number, z);
+  if constexpr (kBlend == Blend::kAddcmul) return b.fma(y * number, z, x);
+  if constexpr (kBlend == Blend::kAddcdiv) return x + y * number / z;
+}
+
+template <Blend kBlend, class Memory>
+void floating_blend(const void* first, const void* second, const void* third, const void* number,
+                    void* out, int64_t n) {
   using A = Access<Memory, Tag>;
   using Element = typename A::Element;
   const Element* in[3] = {static_cast<const Element*>(first), static_cast<const Element*>(second),
                           static_cast<const Element*>(third)};
   auto* to = static_cast<Element*>(out);
-  for (int64_t i = 0; i < n; i += A::kLanes) {
-    alignas(64) Element rest[4][A::kLanes] = {};
-    const auto count = size_t(n - i < A::kLanes ? n - i : A::kLanes) * sizeof(Element);
-    for (int k = 0; k < 3; ++k) std::memcpy(rest[k], in[k] + i, count);
-    const typename A::B b;
-    A::store(rest[3], b.fma(A::load(rest[0]), A::load(rest[1]), A::load(rest[2])));
-    std::memcpy(to + i, rest[3], count);
+  const typename A::Float factor = A::splat(number);
+  int64_t i = 0;
+  for (; i + A::kLanes <= n; i += A::kLanes)
+    A::store(to + i,
+             blend<kBlend, A>(A::load(in[0] + i), A::load(in[1] + i), A::load(in[2] + i), factor));
+  if (i == n) return;
+  alignas(64) Element rest[3][A::kLanes];
+  const auto count = size_t(n - i) * sizeof(Element);
+  for (int k = 0; k < 3; ++k) {
+    // The unused lanes compute with 1: never a slow path of theirs.
+    A::store(rest[k], typename A::B{}.real(1.0));
+    std::memcpy(rest[k], in[k] + i, count);
   }
+  A::store(rest[0], blend<kBlend, A>(A::load(rest[0]), A::load(rest[1]), A::load(rest[2]), factor));
+  std::memcpy(to + i, rest[0], count);
 }
 
 template <ScalarFunction kFunction, class T, bool kIsBool>
@@ -201,13 +250,19 @@ constexpr void fill_integer(FunctionTable& table, std::index_sequence<kIndex...>
 struct DTypeLoops {
   FunctionTable functions;
   FmaLoop fma = nullptr;
+  FmaLoop fma_number = nullptr;  ///< the second operand is one number
+  BlendLoop blends[3] = {};
 };
 
 template <class Memory>
 constexpr DTypeLoops make_floating() {
   DTypeLoops loops = {};
   fill_floating<Memory>(loops.functions, std::make_index_sequence<kScalarFunctionCount>());
-  loops.fma = floating_fma<Memory>;
+  loops.fma = floating_fma<Memory, false>;
+  loops.fma_number = floating_fma<Memory, true>;
+  loops.blends[size_t(Blend::kLerp)] = floating_blend<Blend::kLerp, Memory>;
+  loops.blends[size_t(Blend::kAddcmul)] = floating_blend<Blend::kAddcmul, Memory>;
+  loops.blends[size_t(Blend::kAddcdiv)] = floating_blend<Blend::kAddcdiv, Memory>;
   return loops;
 }
 

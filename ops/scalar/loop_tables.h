@@ -9,7 +9,9 @@ struct LoopTables {
   const char* instruction_set;
   const ElementwiseLoops* functions[kDTypeCount];  ///< each indexed by ScalarFunction
   FmaLoop fma[kDTypeCount];
-  const WhereLoop* where;  ///< by log2 of the element's size
+  FmaLoop fma_number[kDTypeCount];
+  const BlendLoop* blends[kDTypeCount];  ///< each indexed by Blend
+  const WhereLoop* where;                ///< by log2 of the element's size
   UnaryLoop (*casts)(DType from, DType to);
 };
 

@@ -395,6 +395,8 @@ class Trace final : public runtime::Tracer, public RecipeWriter::Trace {
   /// Whether the operator may take another number there at each hit.
   bool takes_any_number(const ops::OpEntry& entry, size_t place,
                         std::span<const runtime::Value> arguments, const SymFloatObject& number);
+  /// Whether a float that may be any is within float16: a guard from then on.
+  bool is_float16(const runtime::Value& number);
   /// An operator's argument without symbolic floats, but where the operator takes any number.
   runtime::Value operator_argument(const ops::OpEntry& entry, size_t place,
                                    std::span<const runtime::Value> arguments);

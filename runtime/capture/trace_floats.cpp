@@ -242,6 +242,16 @@ bool asks_for_integers(std::span<const Value> arguments) {
   });
 }
 
+/// Whether a number that is no operand is converted to float16, in which many have no place: one
+/// beyond it raises.
+bool becomes_float16(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments) {
+  if (entry.numbers.held_in_float32 || place < ops::operand_count(entry)) return false;
+  return std::ranges::any_of(arguments, [](const Value& each) {
+    if (auto* wanted = each.try_as<DTypeObject>()) return wanted->dtype == DType::kFloat16;
+    return each.is(kTensorKind) && each.as<TensorImpl>()->dtype == DType::kFloat16;
+  });
+}
+
 bool takes_numbers(const ops::OpEntry& entry, size_t place, std::span<const Value> arguments) {
   const ops::Signature& signature = ops::signature(entry);
   auto is_it = [&](const ops::VaryingNumber& row) {
@@ -263,10 +273,18 @@ bool Trace::takes_any_number(const ops::OpEntry& entry, size_t place,
   return floats_.program.gives_float(number.step) && takes_numbers(entry, place, arguments);
 }
 
+bool Trace::is_float16(const Value& number) {
+  constexpr double kMost = 65504.0;
+  return decide_floats(Opcode::kLessEqual, number, Value(kMost)).value_or(false) &&
+         decide_floats(Opcode::kGreaterEqual, number, Value(-kMost)).value_or(false);
+}
+
 Value Trace::operator_argument(const ops::OpEntry& entry, size_t place,
                                std::span<const Value> arguments) {
   auto* symbolic = arguments[place].try_as<SymFloatObject>();
-  if (!symbolic || takes_any_number(entry, place, arguments, *symbolic)) return arguments[place];
+  if (!symbolic || (takes_any_number(entry, place, arguments, *symbolic) &&
+                    (!becomes_float16(entry, place, arguments) || is_float16(arguments[place]))))
+    return arguments[place];
   const ops::Signature& signature = ops::signature(entry);
   specialise_float(symbolic->step, fmt::format("a constant of `{}`'s `{}`", signature.name,
                                                signature.parameters[place].name));

@@ -44,7 +44,7 @@ bool accepts(uint16_t types, const Value& value) {
     case Tag::kNone:
       return types & ops::kTakesNone;
     case Tag::kBool:
-      return types & (ops::kTakesBool | ops::kTakesNumber | ops::kTakesInt | ops::kTakesFloat);
+      return types & (ops::kTakesBool | ops::kTakesNumber | ops::kTakesFloat);
     case Tag::kInt:
       return types & (ops::kTakesInt | ops::kTakesNumber | ops::kTakesFloat | ops::kTakesSize);
     case Tag::kFloat:

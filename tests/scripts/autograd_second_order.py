@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 
 inf, nan = math.inf, math.nan
-points = [0.5, -1.5, 0.0, -0.0, 1.0, -1.0, 2.0, 3.0, -3.0, 6.0, inf, -inf, nan]
+points = [0.5, -1.5, 0.0, -0.0, 1.0, -1.0, 2.0, 3.0, -3.0, 6.0, inf, -inf, nan, 0.25, -2.5, 4.0]  # as many as two vectors of PyTorch's have
 x = torch.tensor(points, dtype=torch.float64)
 
 

@@ -15,7 +15,7 @@ def attempt(what, run):
 functions = (("relu6", ()), ("leaky_relu", (0.1,)), ("elu", (1.5,)), ("selu", ()), ("celu", (0.7,)),
              ("hardtanh", (-2.0, 2.0)), ("silu", ()), ("mish", ()), ("hardswish", ()),
              ("hardsigmoid", ()), ("threshold", (0.5, -1.0)), ("relu", ()))
-values = [-4.0, -3.0, -1.0, 0.0, 0.5, 3.0, 7.0, float("nan")]
+values = [-4.0, -3.0, -1.0, 0.0, 0.5, 3.0, 7.0, float("nan")] * 4  # as many as two vectors of PyTorch's have
 w = torch.tensor(values, requires_grad=True)
 for name, args in functions:
     f = getattr(F, name)

@@ -9,6 +9,7 @@ import torch
 from torch._complex._arithmetic import _logarithm_of_size, div, mul, reciprocal, sub
 from torch._complex._dtypes import of_real
 from torch._complex._tensor import Tensor, as_complex, join, parts, wrap
+from torch._output import wrong_type
 
 
 def abs(input):
@@ -25,19 +26,27 @@ def angle(input):
     return torch.atan2(b, a)
 
 
+def _need_tensor(function, input):
+    if not isinstance(input, torch.Tensor):
+        raise wrong_type(function, 1, "input", "Tensor", input)
+
+
 def conj(input):
     """With the other sign of the imaginary parts."""
+    _need_tensor("conj", input)
     a, b = parts(input)
     return input if b is None else join(a, -b)
 
 
 def conj_physical(input):
     """The same as `conj`."""
+    _need_tensor("conj_physical", input)
     return conj(input)
 
 
 def resolve_conj(input):
     """The tensor itself: none waits to be conjugated."""
+    _need_tensor("resolve_conj", input)
     return input
 
 
@@ -52,11 +61,13 @@ def alias(input):
 
 def real(input):
     """The real parts, a view; a real tensor itself."""
+    _need_tensor("real", input)
     return input.real
 
 
 def imag(input):
     """The imaginary parts, a view."""
+    _need_tensor("imag", input)
     return input.imag
 
 

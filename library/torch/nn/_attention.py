@@ -60,6 +60,27 @@ def _check_dtypes(query, key, value, attn_mask):
                            f"{cpp_name(query.dtype)} instead.")
 
 
+def _check_mask(mask, query, key, dropout_p):
+    """A mask is added to the scores where they lie, so that it spreads over them and not they over it."""
+    alike = query.dim() == 4 and query.shape[:-2] == key.shape[:-2]
+    if mask.dim() < 2 and alike and not mask.requires_grad and dropout_p == 0.0:
+        raise IndexError("Dimension specified as -2 but tensor has no dimensions" if mask.dim() == 0 else
+                         "Dimension out of range (expected to be in range of [-1, 0], but got -2)")
+    scores = [*query.shape[:-1], key.size(-2)]
+    if len(scores) == 3:
+        scores = [1] + scores
+    both = max(len(scores), mask.dim())
+    theirs = [1] * (both - len(scores)) + scores
+    mine = [1] * (both - mask.dim()) + list(mask.shape)
+    for place in reversed(range(both)):
+        if theirs[place] != mine[place] and theirs[place] != 1 and mine[place] != 1:
+            raise RuntimeError(f"The size of tensor a ({theirs[place]}) must match the size of tensor b "
+                               f"({mine[place]}) at non-singleton dimension {place}")
+    spread = [theirs[place] if mine[place] == 1 else mine[place] for place in range(both)]
+    if spread != scores:
+        raise RuntimeError(f"output with shape {scores} doesn't match the broadcast shape {spread}")
+
+
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0,
                                  is_causal=False, scale=None, enable_gqa=False):
     """softmax(query @ key.T * scale) @ value, with a mask and dropout."""
@@ -80,6 +101,10 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     if enable_gqa:
         key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
         value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
+    if attn_mask is not None:
+        _check_mask(attn_mask, query, key, dropout_p)
+        if query.dim() == 3 and attn_mask.dim() == 4:
+            attn_mask = attn_mask[0]
     if _is_one_call(query, key, value, attn_mask, dropout_p):
         return torch._attention(query, key, value, attn_mask, is_causal, scale).output
     scores = query @ key.transpose(-2, -1) * scale

@@ -1,6 +1,7 @@
 """What `torch.nn.functional` has besides operators; runs in the same module, behind them."""
 import math
 import torch
+from torch._output import wrong_type
 from torch.nn._reduction import reduction_of
 
 
@@ -22,6 +23,9 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     """The norm of the difference along the last dimension."""
+    for place, name, given in ((1, "x1", x1), (2, "x2", x2)):
+        if not isinstance(given, torch.Tensor):
+            raise wrong_type("pairwise_distance", place, name, "Tensor", given)
     return torch.norm(x1 - x2 + eps, p, -1, keepdim)
 
 
@@ -233,6 +237,9 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """log(1 + exp(-target * input))."""
+    if target.requires_grad and torch.is_grad_enabled():
+        raise RuntimeError("The function 'soft_margin_loss' is not differentiable with respect to argument "
+                           "'target'. This input cannot have requires_grad True.")
     reduction = reduction_of(size_average, reduce, reduction)
     shape = torch.broadcast_shapes(input.shape, target.shape)
     if shape != input.shape:

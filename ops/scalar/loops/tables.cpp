@@ -12,6 +12,8 @@ LoopTables loop_tables() {
   for (size_t i = 0; i < 4; ++i) {
     tables.functions[size_t(DType::kFloat16) + i] = floating[i]->functions;
     tables.fma[size_t(DType::kFloat16) + i] = floating[i]->fma;
+    tables.fma_number[size_t(DType::kFloat16) + i] = floating[i]->fma_number;
+    tables.blends[size_t(DType::kFloat16) + i] = floating[i]->blends;
   }
   tables.where = kWhereLoops;
   tables.casts = cast_entry;
