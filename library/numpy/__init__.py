@@ -68,7 +68,7 @@ _NAMES = {
     "_float_text": "format_float_positional format_float_scientific",
 }
 _FILES = {name: file for file, names in _NAMES.items() for name in names.split()}
-_MODULES = ("linalg", "random", "testing", "typing")
+_MODULES = ("linalg", "random", "testing", "typing", "_core", "core")
 
 
 def _late(name):
@@ -76,10 +76,10 @@ def _late(name):
     if name in _FILES:
         file = f"numpy.{_FILES[name]}"
         return getattr(sys.modules.get(file) or __import__(file, None, None, [name]), name)
-    if name.startswith("_"):
-        return None  # a file, which the import statement finds
     if name in _MODULES:
         return __import__(f"numpy.{name}", None, None, [name])
+    if name.startswith("_"):
+        return None  # a file, which the import statement finds
     if name in ("True_", "False_"):
         return getattr(__import__("numpy._scalars", None, None, [name]), name[:-1].upper())
     return __import__("numpy._scalars", None, None, [name]).BY_ALIAS.get(name)

@@ -181,6 +181,16 @@ class ndarray:
     def __deepcopy__(self, memo):
         return self.copy()
 
+    def __reduce__(self):
+        from numpy._core.multiarray import reduction_of_array
+
+        return reduction_of_array(self)
+
+    def __setstate__(self, state):
+        from numpy._core.multiarray import set_array_state
+
+        set_array_state(self, state)
+
     # ---- Parts ----
 
     def __getitem__(self, index):

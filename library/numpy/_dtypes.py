@@ -16,6 +16,10 @@ class dtype:
     __module__ = "numpy"
 
     def __new__(cls, dtype, align=False, copy=False):
+        if is_stored(dtype):
+            from numpy._stored import stored_dtype
+
+            return stored_dtype(dtype)
         return dtype_of(dtype)
 
     @property
@@ -46,6 +50,16 @@ class dtype:
 
     def __hash__(self):
         return hash(self.name)
+
+    def __reduce__(self):
+        from numpy._core.multiarray import reduction_of_dtype
+
+        return reduction_of_dtype(self)
+
+    def __setstate__(self, state):
+        from numpy._core.multiarray import set_dtype_state
+
+        set_dtype_state(self, state)
 
 
 # name, kind, character, bytes, what else it is called

@@ -120,6 +120,11 @@ class generic:
     def __deepcopy__(self, memo):
         return self
 
+    def __reduce__(self):
+        from numpy._core.multiarray import reduction_of_scalar
+
+        return reduction_of_scalar(self)
+
 
 class number(generic):
     __slots__ = ()
