@@ -515,12 +515,26 @@ def _with_tensor(name, array, tensor):
     return tensor.reciprocal() * array if name == "truediv" else NotImplemented
 
 
+def _late_ufunc(name):
+    """A list that is filled at the first use: the function of `numpy`, and its short way of two operands."""
+    found = []
+
+    def load():
+        function = _library(name)
+        found.extend([function, getattr(function, "quick", lambda a, b: None)])
+
+    return found, load
+
+
 def _install_operator(name, ufunc):
-    function = []
+    function, load = _late_ufunc(ufunc)
 
     def forward(self, other):
         if not function:
-            function.append(_library(ufunc))
+            load()
+        found = function[1](self, other)
+        if found is not None:
+            return found
         if type(other) is not ndarray:
             if isinstance(other, torch.Tensor):
                 return _with_tensor(name, self, other)
@@ -529,12 +543,20 @@ def _install_operator(name, ufunc):
         return function[0](self, other)
 
     def reflected(self, other):
-        return NotImplemented if _cannot(other) else _library(ufunc)(other, self)
+        if not function:
+            load()
+        found = function[1](other, self)
+        if found is not None:
+            return found
+        return NotImplemented if _cannot(other) else function[0](other, self)
 
     def in_place(self, other):
-        if _cannot(other):
-            return NotImplemented
-        return _library(ufunc)(self, other, out=self)
+        if not function:
+            load()
+        quick = getattr(function[0], "quick_in_place", None)
+        if quick is not None and quick(self, other):
+            return self
+        return NotImplemented if _cannot(other) else function[0](self, other, out=self)
 
     setattr(ndarray, f"__{name}__", forward)
     setattr(ndarray, f"__r{name}__", reflected)
@@ -543,10 +565,17 @@ def _install_operator(name, ufunc):
 
 
 def _install_comparison(name, ufunc):
+    function, load = _late_ufunc(ufunc)
+
     def method(self, other):
+        if not function:
+            load()
+        found = function[1](self, other)
+        if found is not None:
+            return found
         if isinstance(other, torch.Tensor) or _cannot(other):
             return NotImplemented
-        return _library(ufunc)(self, other)
+        return function[0](self, other)
 
     setattr(ndarray, f"__{name}__", method)
 
