@@ -126,13 +126,16 @@ class ndarray:
         return self._parts()
 
     def _parts(self):
-        if self._tensor.dim() > 1:
-            for i in range(self._tensor.size(0)):
-                yield _view(self, self._tensor[i])
+        tensor = self._tensor
+        if tensor.dim() > 1:
+            for i in range(tensor.size(0)):
+                yield _view(self, tensor[i])
             return
-        dtype = self._tensor.dtype
-        for i in range(self._tensor.size(0)):
-            yield _scalars.make(dtype, self._tensor[i].item())
+        kind = _scalars.class_of(tensor.dtype)
+        for i in range(tensor.size(0)):
+            made = object.__new__(kind)
+            made._number = tensor[i].item()
+            yield made
 
     def __bool__(self):
         if self._tensor.numel() == 1:
@@ -192,6 +195,8 @@ class ndarray:
         set_array_state(self, state)
 
     # ---- Parts ----
+
+    # `_indexing` puts its functions in the place of these when it is read.
 
     def __getitem__(self, index):
         return _library("_get")(self, index)

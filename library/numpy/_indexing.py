@@ -12,6 +12,7 @@ import torch
 from numpy import _memory, _scalars
 from numpy._array import _view, locked, ndarray, operand, wrap, wrap_result
 from numpy._array import _checked, converted
+from numpy._quick import fitting
 from numpy._scalars import generic, of_tensor
 
 _WHOLE = slice(None)
@@ -63,17 +64,69 @@ def _put_at_places(tensor, index, value):
 _PUT_PLAINLY = {torch.float64: float, torch.int64: int}
 
 
+def _is_plain(part):
+    """Whether it is an int, or a slice by ints that goes forwards: PyTorch's are the same."""
+    kind = type(part)
+    if kind is slice:
+        step = part.step
+        return ((step is None or type(step) is int and step > 0) and type(part.start) in _BOUNDS
+                and type(part.stop) in _BOUNDS)
+    return kind is int
+
+
+_BOUNDS = (int, type(None))
+
+
+def _is_plain_view(index):
+    """Whether it is made of such parts, one of them a slice."""
+    if type(index) is slice:
+        return _is_plain(index)
+    if type(index) is not tuple:
+        return False
+    sliced = False
+    for part in index:
+        if not _is_plain(part):
+            return False
+        sliced = sliced or type(part) is slice
+    return sliced
+
+
+def _put_into_plain_view(tensor, index, value):
+    """Writes a number or an array of the array's own kind into a view; whether that was it."""
+    source = fitting(value, tensor.dtype) if _is_plain_view(index) else None
+    if source is None:
+        return False
+    if type(source) is torch.Tensor:
+        source = source.clone()  # what is read may be what is written
+    try:
+        tensor[index] = source
+    except (IndexError, RuntimeError, OverflowError):
+        return False
+    return True
+
+
 def _get(array, index):
     tensor = array._tensor
+    if type(index) is int:
+        if tensor.dim() == 1:
+            try:
+                number = tensor[index].item()
+            except IndexError:
+                number = _selected(tensor, 0, index, 0).item()
+            made = object.__new__(_scalars.class_of(tensor.dtype))
+            made._number = number
+            return made
+        if tensor.dim() > 1:
+            return _view(array, _selected(tensor, 0, index, 0))
+    if _is_plain_view(index):
+        try:
+            return _view(array, tensor[index])
+        except IndexError:
+            pass  # said in NumPy's words by who looks closer
     if type(index) is tuple:
         found = _at_places(array, tensor, index)
         if found is not None:
             return found
-    if type(index) is int:
-        if tensor.dim() == 1:
-            return _scalars.make(tensor.dtype, _selected(tensor, 0, index, 0).item())
-        if tensor.dim() > 1:
-            return _view(array, _selected(tensor, 0, index, 0))
     if type(index) is ndarray and index._tensor.dtype is torch.bool and index._tensor.shape == tensor.shape:
         return wrap(tensor.reshape(-1)[index._tensor.reshape(-1)])
     chosen = _Chosen(tensor, index)
@@ -87,7 +140,7 @@ def _get(array, index):
 
 def _set(array, index, value):
     tensor = array.writable_tensor()
-    if _put_at_places(tensor, index, value):
+    if _put_at_places(tensor, index, value) or _put_into_plain_view(tensor, index, value):
         return
     values = operand(value)
     if values.dtype is not tensor.dtype:
@@ -353,3 +406,7 @@ def _with_whole_axes(parts, rank):
     if not dots:
         return parts + whole
     return parts[:dots[0]] + whole + parts[dots[0] + 1:]
+
+
+ndarray.__getitem__ = _get
+ndarray.__setitem__ = _set

@@ -272,6 +272,11 @@ def make(dtype, number):
     return made
 
 
+def class_of(dtype):
+    """The class of the scalars of a torch dtype."""
+    return _MADE[dtype]
+
+
 def of_tensor(tensor):
     """The scalar of a tensor of one element."""
     made = object.__new__(_MADE[tensor.dtype])
@@ -414,10 +419,35 @@ def _install_unary(name, ufunc):
     setattr(generic, f"__{name}__", method)
 
 
+def _install_between_float64s(name, quick, result_class, backwards):
+    """What two float64s give, or one and a number of Python's, without asking what else there may be."""
+    method = f"__r{name}__" if backwards else f"__{name}__"
+    otherwise = getattr(generic, method)
+
+    def between(self, other):
+        kind = type(other)
+        number = other._number if kind is float64 else float(other) if kind is float or kind is int else None
+        if number is None:
+            return otherwise(self, other)
+        try:
+            number = quick(number, self._number) if backwards else quick(self._number, number)
+        except (ZeroDivisionError, OverflowError):
+            return otherwise(self, other)
+        made = object.__new__(result_class)
+        made._number = number
+        return made
+
+    setattr(float64, method, between)
+
+
 for _name, _ufunc, _quick in _BINARY:
     _install_binary(_name, _ufunc, _quick, False)
+    if _quick is not None:
+        _install_between_float64s(_name, _quick, float64, False)
+        _install_between_float64s(_name, _quick, float64, True)
 for _name, _ufunc, _quick in _COMPARISONS:
     _install_binary(_name, _ufunc, _quick, True)
+    _install_between_float64s(_name, _quick, bool_, False)
 for _name, _ufunc in _UNARY:
     _install_unary(_name, _ufunc)
 TRUE, FALSE = make(torch.bool, True), make(torch.bool, False)
