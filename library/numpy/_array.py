@@ -131,10 +131,12 @@ class ndarray:
             for i in range(tensor.size(0)):
                 yield _view(self, tensor[i])
             return
-        kind = _scalars.class_of(tensor.dtype)
+        kind, version, numbers = _scalars.class_of(tensor.dtype), None, None
         for i in range(tensor.size(0)):
+            if tensor._version != version:  # what is written meanwhile is seen
+                version, numbers = tensor._version, tensor.tolist()
             made = object.__new__(kind)
-            made._number = tensor[i].item()
+            made._number = numbers[i]
             yield made
 
     def __bool__(self):

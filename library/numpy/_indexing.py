@@ -77,12 +77,10 @@ def _is_plain(part):
 _BOUNDS = (int, type(None))
 
 
-def _is_plain_view(index):
-    """Whether it is made of such parts, one of them a slice."""
-    if type(index) is slice:
-        return _is_plain(index)
+def _is_plain_view(index, tensor):
+    """Whether it is made of such parts, and what it chooses has dimensions."""
     if type(index) is not tuple:
-        return False
+        return _is_plain(index) and (type(index) is slice or tensor.dim() > 1)
     sliced = False
     for part in index:
         if not _is_plain(part):
@@ -91,11 +89,33 @@ def _is_plain_view(index):
     return sliced
 
 
-def _put_into_plain_view(tensor, index, value):
-    """Writes a number or an array of the array's own kind into a view; whether that was it."""
-    source = fitting(value, tensor.dtype) if _is_plain_view(index) else None
+def _plain_choice(index):
+    """Arrays of int64, and ints among them, as what PyTorch's index takes; None for any other index."""
+    if type(index) is ndarray:
+        return index._tensor if index._tensor.dtype is torch.int64 else None
+    if type(index) is not tuple:
+        return None
+    parts, chooses = [], False
+    for part in index:
+        if type(part) is ndarray and part._tensor.dtype is torch.int64:
+            parts.append(part._tensor)
+            chooses = True
+        elif type(part) is int:
+            parts.append(part)
+        else:
+            return None
+    return tuple(parts) if chooses else None
+
+
+def _put_plainly(tensor, index, value):
+    """Writes a number or an array of the array's own kind into a view or at places; whether that was it."""
+    source = fitting(value, tensor.dtype)
     if source is None:
         return False
+    if not _is_plain_view(index, tensor):
+        index = _plain_choice(index)
+        if index is None:
+            return False
     if type(source) is torch.Tensor:
         source = source.clone()  # what is read may be what is written
     try:
@@ -118,11 +138,17 @@ def _get(array, index):
             return made
         if tensor.dim() > 1:
             return _view(array, _selected(tensor, 0, index, 0))
-    if _is_plain_view(index):
+    if _is_plain_view(index, tensor):
         try:
             return _view(array, tensor[index])
         except IndexError:
             pass  # said in NumPy's words by who looks closer
+    choice = _plain_choice(index)
+    if choice is not None:
+        try:
+            return wrap_result(tensor[choice])
+        except IndexError:
+            pass
     if type(index) is tuple:
         found = _at_places(array, tensor, index)
         if found is not None:
@@ -140,7 +166,7 @@ def _get(array, index):
 
 def _set(array, index, value):
     tensor = array.writable_tensor()
-    if _put_at_places(tensor, index, value) or _put_into_plain_view(tensor, index, value):
+    if _put_at_places(tensor, index, value) or _put_plainly(tensor, index, value):
         return
     values = operand(value)
     if values.dtype is not tensor.dtype:
@@ -390,6 +416,8 @@ class _Chosen:
             values = values.flip(tuple([place if place < front else place + count for place in turned]))
         order = [*range(front, front + count), *range(front), *range(front + count, len(shape))]
         values = values.permute(order)
+        if view.dtype is torch.int64:
+            places = tuple([each.clone() for each in places])  # they may lie in what is written
         view[places] = values if count else values.unsqueeze(0)
 
 

@@ -391,7 +391,16 @@ def _beside_tensor(scalar):
     return float(scalar._number) if scalar._torch_dtype is torch.bool else scalar._number
 
 
+_SHORT_WAYS = {}  # of ufuncs, by their names
+
+
 def _by_ufunc(name, a, b):
+    short_way = _SHORT_WAYS.get(name)
+    found = None if short_way is None else short_way(a, b)
+    return _by_any_ufunc(name, a, b) if found is None else found
+
+
+def _by_any_ufunc(name, a, b):
     from numpy import _ufuncs
     from numpy._array import is_operand
 
@@ -407,7 +416,9 @@ def _by_ufunc(name, a, b):
         if isinstance(other, str):
             raise _ufuncs.no_loop(name, a, b)
         return NotImplemented
-    return getattr(_ufuncs, name)(a, b)
+    function = getattr(_ufuncs, name)
+    _SHORT_WAYS[name] = function.quick
+    return function(a, b)
 
 
 def _install_unary(name, ufunc):
