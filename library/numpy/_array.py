@@ -10,7 +10,7 @@ a module is read when one of its functions is first called. What has no dimensio
 """
 import torch
 from numpy import _memory, _scalars
-from numpy._dtypes import OF_TORCH, can_cast, check_range, dtype_of, is_stored, promote
+from numpy._dtypes import OF_TORCH, can_cast, check_range, dtype_of, is_complex_dtype, is_stored, promote
 from numpy._scalars import generic, of_tensor
 
 import _numpy
@@ -223,6 +223,8 @@ class ndarray:
     def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
         if is_stored(dtype):
             return _stored().array(self, dtype)
+        if is_complex_dtype(dtype):
+            return _complex_arrays().array(self, dtype)
         target = dtype_of(dtype)
         if casting != "unsafe" and not can_cast(self.dtype, target, casting):
             raise TypeError(f"Cannot cast array data from {self.dtype!r} to {target!r} according to the rule "
@@ -281,6 +283,11 @@ def wrap(tensor):
 def _stored():
     """The file of the dtypes that are kept only, which few scripts need."""
     import numpy._stored as file
+    return file
+
+
+def _complex_arrays():
+    import numpy._complex_arrays as file
     return file
 
 
@@ -469,7 +476,14 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, lik
     """An array of numbers, nested lists, a tensor, another array; a copy."""
     if dtype is not None and is_stored(dtype):
         return _stored().array(object, dtype)
-    tensor = operand(object)
+    if dtype is not None and is_complex_dtype(dtype):
+        return _complex_arrays().array(object, dtype, copy)
+    try:
+        tensor = operand(object)
+    except TypeError:
+        if dtype is None and _complex_arrays().holds_complex(object):
+            return _complex_arrays().array(object, dtype, copy)
+        raise
     wanted = tensor.dtype if dtype is None else dtype_of(dtype)._torch
     if wanted is not tensor.dtype:
         if wanted is not torch.bool:
@@ -545,7 +559,7 @@ def _install_operator(name, ufunc):
         if type(other) is not ndarray:
             if isinstance(other, torch.Tensor):
                 return _with_tensor(name, self, other)
-            if _cannot(other):
+            if _cannot(other) and type(other) is not complex:
                 return NotImplemented
         return function[0](self, other)
 
@@ -555,7 +569,7 @@ def _install_operator(name, ufunc):
         found = function[1](other, self)
         if found is not None:
             return found
-        return NotImplemented if _cannot(other) else function[0](other, self)
+        return NotImplemented if _cannot(other) and type(other) is not complex else function[0](other, self)
 
     def in_place(self, other):
         if not function:

@@ -100,6 +100,13 @@ def is_stored(given):
     return given.lstrip("<=") in STORED_NAMES if type(given) is str else hasattr(given, "_is_stored")
 
 
+def is_complex_dtype(given):
+    """Whether it names complex numbers, which have arrays of their own (`_complex_arrays`)."""
+    if type(given) is str:
+        return given.lstrip("<=") in ("complex", "complex64", "complex128", "c8", "c16", "F", "D")
+    return given is complex or getattr(getattr(given, "dtype", given), "kind", None) == "c"
+
+
 def dtype_of(given):
     """The dtype that something names: a dtype, a class, a text."""
     if type(given) is dtype:

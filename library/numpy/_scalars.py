@@ -412,7 +412,7 @@ def _by_any_ufunc(name, a, b):
     if name == "matmul":
         raise ValueError("matmul: Input operand 0 does not have enough dimensions (has 0, gufunc core "
                          "with signature (n?,k),(k,m?)->(n?,m?) requires 1)")
-    if not is_operand(other):
+    if not is_operand(other) and type(other) is not complex:
         if isinstance(other, str):
             raise _ufuncs.no_loop(name, a, b)
         return NotImplemented

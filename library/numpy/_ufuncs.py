@@ -117,6 +117,11 @@ class ufunc:
             found = self._quickly(operands)
             if found is not None:
                 return found
+            for each in operands:
+                if type(each) is complex or getattr(type(each), "_is_complex_number", False):
+                    from numpy._complex_arrays import form
+
+                    return form(self.__name__, operands)
             if self._of_number is not None and type(operands[0]) in _FLOAT64S:
                 found = self._by_number(operands[0])
                 if found is not None:
