@@ -13,6 +13,8 @@ from numpy._dtypes import FLOAT64, OF_TORCH, dtype_of, is_complex_dtype, result_
 
 
 def _sizes(shape):
+    if type(shape) is int and shape >= 0:
+        return shape
     if isinstance(shape, (list, tuple, ndarray)):
         sizes = [_size(each) for each in shape]
     elif isinstance(shape, float):
@@ -40,7 +42,8 @@ def _kind(value):
 def _complex_filled(shape, value, dtype):
     from numpy._complex_arrays import filled
 
-    return filled(_sizes(shape), value, dtype)
+    sizes = _sizes(shape)
+    return filled((sizes,) if type(sizes) is int else sizes, value, dtype)
 
 
 def zeros(shape, dtype=float, order="C", *, device=None, like=None):

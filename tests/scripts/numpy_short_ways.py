@@ -35,3 +35,13 @@ v=np.arange(6.); v[1:]+=v[:-1]; print(v); v[::2]*=10; print(v)
 print(np.add(1,2), np.add(np.ones(2),1), np.maximum(np.ones(2),0.5), np.maximum(np.arange(3),1), np.ones(2,bool)&np.array([True,False]), ~np.array([True]), np.logical_and(np.ones(2,bool),np.zeros(2,bool)))
 print(np.ones(2)+True, np.arange(2)+True, np.arange(2)*2.5, np.ones(2,np.float32)*2.5, (np.ones(2,np.float32)*np.float64(2.5)).dtype, np.arange(3)+2**40, np.arange(3)**2, np.arange(3.)**2, 2**np.arange(3), 2.0**np.arange(3))
 print(np.array(3.)+1, np.array(3.)*np.array(2.), type(np.array(3.)+1))
+
+# `where` and the makers of arrays.
+x=np.arange(4.); i=np.arange(4)
+print(np.where(x>1,x,0.0),np.where(x>1,x,0),np.where(x>1,1.0,-1.0),np.where(x>1,1,-1),np.where(i>1,i,2.5),np.where(i>1,i,7),np.where(x>1,x,i),np.where(x[:,None]>1,x,x[:,None]).shape,np.where(x>1,np.float32(1),x.astype(np.float32)).dtype, np.where(x>1,x.astype(np.float32),0.5).dtype, np.where(True,x,0.), np.where(x>1)[0])
+try: np.where(x>1,x,np.ones(3))
+except ValueError as e: print(e)
+print(np.zeros(3),np.zeros((2,)),np.zeros(0).shape,np.ones(2,int),np.empty(2).shape,np.zeros(2,complex),np.full(2,1.5),np.zeros(np.int64(2)), np.zeros([2,1]).shape)
+for f in (lambda: np.zeros(-1), lambda: np.zeros(2.0), lambda: np.zeros((2,-1))):
+    try: f()
+    except Exception as e: print(type(e).__name__,e)
