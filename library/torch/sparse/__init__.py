@@ -10,10 +10,9 @@ that has a sparse tensor among its arguments (runtime/interpreter/complex_tensor
 import torch
 from torch.sparse import _operations
 from torch.sparse._operations import (addmm, is_sparse, log_softmax, mm, softmax, spmm, sum, to_dense as _to_dense,
-                                      to_sparse)
+                                      to_sparse, to_sparse_coo)
 from torch.sparse._tensor import Tensor
 
-to_sparse_coo = to_sparse
 _METHODS = """coalesce to_dense to_sparse mul div neg add sub mm mv matmul addmm sum transpose t index_select select to
     clone detach""".split()
 # Those that leave 0 as it is, so that they are of the values.
@@ -29,7 +28,7 @@ FORMS.update({name: FORMS[same] for name, same in _SAME.items()})
 for _name, _form in FORMS.items():
     setattr(Tensor, _name, _form)
 Tensor.T = property(_operations.t)
-Tensor.to_sparse_coo = to_sparse
+Tensor.to_sparse_coo = to_sparse_coo
 FORMS.update({"cat": _operations.cat, "concat": _operations.cat, "is_tensor": lambda obj: True,
               "stack": lambda tensors, dim=0: _operations.cat([_unsqueezed(each, dim) for each in tensors], dim)})
 for _name, _form in (("add", _operations.add), ("sub", _operations.sub), ("mul", _operations.mul),

@@ -50,7 +50,7 @@ def to_dense(s, dtype=None, *, masked_grad=None):
 
 
 def to_sparse(x, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=None):
-    """Of a plain tensor: what is not 0 of its first `sparse_dim` dimensions."""
+    """The sparse tensor of what is not 0, by its places in the first `sparse_dim` dimensions."""
     if layout not in (None, torch.sparse_coo) or blocksize is not None or dense_dim is not None:
         raise NotImplementedError("to_sparse() to another layout than torch.sparse_coo is not there")
     if is_sparse(x):
@@ -61,6 +61,11 @@ def to_sparse(x, sparse_dim=None, *, layout=None, blocksize=None, dense_dim=None
         held = held.flatten(count).any(-1)
     places = held.nonzero().t().contiguous()
     return Tensor(places, x[tuple(places)], x.shape, True)
+
+
+def to_sparse_coo(x):
+    """As `to_sparse()`."""
+    return to_sparse(x)
 
 
 # ---- Element by element -------------------------------------------------------------------------
@@ -159,7 +164,9 @@ def _of_two(a, b):
     return Tensor(places, product[tuple(places)], product.shape, True)
 
 
-spmm = mm
+def spmm(mat, dense):
+    """The product of a sparse matrix and another one, as `torch.sparse.mm`."""
+    return mm(mat, dense)
 
 
 def mv(s, vec):
