@@ -26,8 +26,8 @@ using runtime::Value;
 namespace {
 
 /// Whether a tensor is the value, or an item of the lists and tuples that it is, or an object whose
-/// items its class says (a `deque`, an array of NumPy): no guard sees what is read there. Lists that
-/// nest deeper than a tensor has dimensions, or without an end, count as if they held one.
+/// items its class says (a `deque`, an array of NumPy): no guard sees what is read there. Lists
+/// that nest deeper than a tensor has dimensions, or without an end, count as if they held one.
 bool holds_more_than_numbers(const Value& value, int depth = 0) {
   constexpr int kDeepest = 128;
   if (value.is(kTensorKind) || value.is(kInstanceKind) || depth > kDeepest) return true;
