@@ -111,7 +111,7 @@ def add(a, b, *, alpha=1):
         return a + to_dense(b)
     if a.shape != b.shape:
         raise RuntimeError(f"add: Expected 'self' and 'other' to have same size, but self has size "
-                           f"{list(a.shape)} while other has size {list(b.shape)} (FIXME: broadcasting unsupported)")
+                           f"{list(a.shape)} while other has size {list(b.shape)}")
     if a._nnz() == b._nnz() and torch.equal(a._places, b._places):
         return Tensor(a._places, a._kept + b._kept, a.shape, a._coalesced and b._coalesced)
     joined = Tensor(torch.cat([a._places, b._places], 1), torch.cat([a._kept, b._kept]), a.shape, False)
