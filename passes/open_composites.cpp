@@ -39,9 +39,9 @@ Graph with_sizes_named(Graph graph) {
     const bool expands = node.target == Name("expand_as");
     if (!expands && node.target != Name("view_as")) continue;
     const TensorType& other = graph.type(node.arguments[1].value.tensor());
-    std::vector<SymInt> sizes(other.sizes.begin(), other.sizes.end());
+    const std::vector<SymInt> sizes(other.sizes.begin(), other.sizes.end());
     node.target = Name(expands ? "expand" : "view");
-    node.arguments[1] = {Name("size"), Argument(std::move(sizes))};
+    node.arguments[1] = {Name("size"), Argument(sizes)};
   }
   return graph;
 }
