@@ -100,7 +100,7 @@ Outputs eager_filled(const OpEntry& entry, Arguments arguments) {
   std::vector<SymInt> sizes = as_ints(arguments[0]);
   check_filled_sizes<kValue>(sizes);
   check_sizes(sizes);
-  const DType* dtype = arguments[1].get_if<DType>();
+  const DType* dtype = arguments.size() > 1 ? arguments[1].get_if<DType>() : nullptr;
   Tensor out = empty_of(TensorType::tensor(dtype ? *dtype : default_dtype(), std::move(sizes)));
   fill(out, Scalar(int64_t{kValue}));
   return out;
