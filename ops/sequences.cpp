@@ -3,10 +3,12 @@
 //     torch.arange(2, 8, 3)        [2, 5]        arange_sized(count=2, start=2, step=3)
 //
 // One primitive lies below: `arange_sized` (start + i * step).
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/families.h"
 #include "ops/infer.h"
