@@ -173,6 +173,8 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
     mine = _tuple_text("self", compared)
     theirs = _tuple_text("other", compared)
     defines_eq = "__eq__" in own
+    # None beside `__eq__` is what the class statement put there.
+    defines_hash = "__hash__" in own and not (own["__hash__"] is None and defines_eq)
     if eq and not defines_eq:
         _add_comparison(cls, "__eq__", "==", mine, theirs, scope)
     if order:
@@ -187,10 +189,12 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
         cls.__setattr__ = _frozen_set
         cls.__delattr__ = _frozen_delete
     hashed = _tuple_text("self", [f for f in listed if (f.compare if f.hash is None else f.hash)])
-    if unsafe_hash or (eq and frozen):
+    if unsafe_hash and defines_hash:
+        raise TypeError(f"Cannot overwrite attribute __hash__ in class {cls.__name__}")
+    if not defines_hash and (unsafe_hash or (eq and frozen)):
         text = f"def __hash__(self):\n    return hash({hashed})\n"
         cls.__hash__ = _make(cls, "__hash__", text, scope)
-    elif eq and "__hash__" not in own:
+    elif eq and not defines_hash:
         cls.__hash__ = None
     if match_args:
         cls.__match_args__ = tuple([f.name for f in listed if f.init and not f.kw_only])

@@ -81,12 +81,29 @@ Outputs eager_empty(const OpEntry& entry, Arguments arguments) {
 }
 
 template <int kValue>
-std::vector<OpValue> filled(OpBuilder& b, OpArguments arguments) {
-  for (SymInt size : as_ints(arguments[0]))
+void check_filled_sizes(const std::vector<SymInt>& sizes) {
+  for (SymInt size : sizes)
     if (kValue == 0 && decide_less(size, 0))
       throw OpError{"RuntimeError", "zeros: Dimension size must be non-negative."};
+}
+
+template <int kValue>
+std::vector<OpValue> filled(OpBuilder& b, OpArguments arguments) {
+  std::vector<SymInt> sizes = as_ints(arguments[0]);
+  check_filled_sizes<kValue>(sizes);
   const DType* dtype = arguments[1].get_if<DType>();
-  return {b.full(as_ints(arguments[0]), kValue, dtype ? *dtype : default_dtype())};
+  return {b.full(std::move(sizes), kValue, dtype ? *dtype : default_dtype())};
+}
+
+template <int kValue>
+Outputs eager_filled(const OpEntry& entry, Arguments arguments) {
+  std::vector<SymInt> sizes = as_ints(arguments[0]);
+  check_filled_sizes<kValue>(sizes);
+  check_sizes(sizes);
+  const DType* dtype = arguments.size() > 1 ? arguments[1].get_if<DType>() : nullptr;
+  Tensor out = empty_of(TensorType::tensor(dtype ? *dtype : default_dtype(), std::move(sizes)));
+  fill(out, Scalar(int64_t{kValue}));
+  return out;
 }
 
 /// A new tensor in the layout of `x`: made in the order in which its dimensions lie in memory.
@@ -233,6 +250,7 @@ constexpr OpEntry kEntries[] = {
             "requires_grad: bool = False) -> Tensor",
         .torch = "zeros",
         .doc = "A tensor of the given sizes, every element 0.",
+        .eager = eager_filled<0>,
         .decomposition = filled<0>,
         .samples = sizes_samples,
     },
@@ -243,6 +261,7 @@ constexpr OpEntry kEntries[] = {
             "requires_grad: bool = False) -> Tensor",
         .torch = "ones",
         .doc = "A tensor of the given sizes, every element 1.",
+        .eager = eager_filled<1>,
         .decomposition = filled<1>,
         .samples = sizes_samples,
     },

@@ -4,6 +4,9 @@
 //     stack([x, y])          along a new dimension: cat of unsqueezed tensors
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include "core/tensor/copy.h"
 #include "core/tensor/views.h"
 #include "ops/families.h"
@@ -58,7 +61,40 @@ std::vector<TensorType> infer_cat(const OpEntry& entry, InferArguments arguments
   return {result};
 }
 
+bool is_zero(const Argument& number) {
+  const SymInt* given = number.get_if<SymInt>();
+  return given && given->is(0);
+}
+
+/// Tensors of one dtype whose memories follow one another in the result; undefined for others.
+Tensor joined_rows(std::span<const Argument> items) {
+  if (items.empty() || items[0].tensor().rank() == 0) return Tensor();
+  const Tensor& first = items[0].tensor();
+  int64_t rows = 0;
+  for (const Argument& item : items) {
+    const Tensor& tensor = item.tensor();
+    const bool fits = tensor.dtype() == first.dtype() && tensor.rank() == first.rank() &&
+                      tensor.is_contiguous() &&
+                      std::ranges::equal(tensor.sizes().subspan(1), first.sizes().subspan(1));
+    if (!fits) return Tensor();
+    rows += tensor.size(0);
+  }
+  Dims sizes = first.sizes();
+  sizes[0] = rows;
+  Tensor out = Tensor::empty(sizes, first.dtype());
+  std::byte* to = out.raw_data();
+  for (const Argument& item : items) {
+    const Tensor& tensor = item.tensor();
+    const size_t bytes = size_t(tensor.numel()) * dtype_size(tensor.dtype());
+    if (bytes > 0) std::memcpy(to, tensor.raw_data(), bytes);
+    to += bytes;
+  }
+  return out;
+}
+
 Outputs eager_cat(const OpEntry& entry, Arguments arguments) {
+  if (arguments.size() < 2 || is_zero(arguments[1]))
+    if (Tensor rows = joined_rows(arguments[0].list()); rows.defined()) return rows;
   InferArgument types[2] = {infer_argument(arguments[0]), 0};
   if (arguments.size() > 1) types[1] = infer_argument(arguments[1]);
   TensorType type = infer_cat(entry, types)[0];
@@ -75,6 +111,15 @@ Outputs eager_cat(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
+void check_stacked(bool equal, std::span<const SymInt> first, std::span<const SymInt> other,
+                   size_t entry) {
+  if (equal) return;
+  throw OpError{"RuntimeError",
+                fmt::format("stack expects each tensor to be equal size, but got {} at entry 0 and "
+                            "{} at entry {}",
+                            ints_text(first), ints_text(other), entry)};
+}
+
 std::vector<OpValue> stack(OpBuilder& b, OpArguments arguments) {
   auto tensors = as_values(arguments[0]);
   if (tensors.empty()) throw OpError{"RuntimeError", "stack expects a non-empty TensorList"};
@@ -85,15 +130,41 @@ std::vector<OpValue> stack(OpBuilder& b, OpArguments arguments) {
     auto others = b.sizes(tensors[i]);
     bool equal = others.size() == sizes.size();
     for (size_t k = 0; equal && k < sizes.size(); ++k) equal = decide_equal(sizes[k], others[k]);
-    if (!equal)
-      throw OpError{
-          "RuntimeError",
-          fmt::format("stack expects each tensor to be equal size, but got {} at entry 0 and {} "
-                      "at entry {}",
-                      ints_text(sizes), ints_text(others), i)};
+    check_stacked(equal, sizes, others, i);
     raised.push_back(b.unsqueeze(tensors[i], dim));
   }
   return {b.call("cat", {raised, dim})};
+}
+
+/// A batch is stacked of many: one pass over them, without a view of each.
+Outputs eager_stack(const OpEntry& entry, Arguments arguments) {
+  std::span<const Argument> items = arguments[0].list();
+  if (items.empty()) throw OpError{"RuntimeError", "stack expects a non-empty TensorList"};
+  const Tensor& first = items[0].tensor();
+  const bool has_dim = arguments.size() > 1;
+  const int64_t dim =
+      has_dim ? wrap_dim(as_constant(infer_argument(arguments[1])), size_t(first.rank()) + 1) : 0;
+  DType dtype = first.dtype();
+  bool in_one_row = dim == 0;
+  for (size_t i = 0; i < items.size(); ++i) {
+    const Tensor& tensor = items[i].tensor();
+    const bool equal = std::ranges::equal(tensor.sizes(), first.sizes());
+    if (!equal) check_stacked(false, type_of(first).sizes, type_of(tensor).sizes, i);
+    in_one_row &= tensor.dtype() == first.dtype() && tensor.is_contiguous();
+    dtype = promote_types(dtype, tensor.dtype());
+  }
+  Dims sizes = first.sizes();
+  sizes.insert(size_t(dim), int64_t(items.size()));
+  Tensor out = Tensor::empty(sizes, dtype);
+  const size_t bytes = size_t(first.numel()) * dtype_size(dtype);
+  for (size_t i = 0; i < items.size(); ++i) {
+    const Tensor& tensor = items[i].tensor();
+    if (in_one_row && bytes > 0)
+      std::memcpy(out.raw_data() + i * bytes, tensor.raw_data(), bytes);
+    else if (!in_one_row)
+      copy(select(out, dim, int64_t(i)), tensor);
+  }
+  return out;
 }
 
 std::vector<OpValue> hstack(OpBuilder& b, OpArguments arguments) {
@@ -151,6 +222,7 @@ constexpr OpEntry kEntries[] = {
         .signature = "stack(tensors: Tensors, dim: int = 0) -> Tensor",
         .torch = "stack",
         .doc = "The tensors, all of one size, along a new dimension.",
+        .eager = eager_stack,
         .decomposition = stack,
         .gradients = {{"tensors", "", stack_part}},
         .grad_name = "StackBackward0",

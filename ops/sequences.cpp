@@ -3,10 +3,12 @@
 //     torch.arange(2, 8, 3)        [2, 5]        arange_sized(count=2, start=2, step=3)
 //
 // One primitive lies below: `arange_sized` (start + i * step).
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "core/tensor/copy.h"
 #include "ops/call.h"
 #include "ops/families.h"
 #include "ops/infer.h"
@@ -138,18 +140,33 @@ Outputs eager_linspace(const OpEntry& entry, Arguments arguments) {
   return out;
 }
 
-std::vector<OpValue> eye(OpBuilder& b, OpArguments arguments) {
-  SymInt rows = as_int(arguments[0]);
-  SymInt columns = arguments[1].is_none() ? rows : as_int(arguments[1]);
+void check_identity(SymInt rows, SymInt columns) {
   if (decide_less(rows, 0))
     throw OpError{"RuntimeError",
                   fmt::format("n must be greater or equal to 0, got {}", rows.text())};
   if (decide_less(columns, 0))
     throw OpError{"RuntimeError",
                   fmt::format("m must be greater or equal to 0, got {}", columns.text())};
+}
+
+std::vector<OpValue> eye(OpBuilder& b, OpArguments arguments) {
+  SymInt rows = as_int(arguments[0]);
+  SymInt columns = arguments[1].is_none() ? rows : as_int(arguments[1]);
+  check_identity(rows, columns);
   const DType* dtype = arguments[2].get_if<DType>();
   OpValue row = b.unsqueeze(b.call("arange_sized", {rows}), 1);
   return {b.to(b.equal(row, b.call("arange_sized", {columns})), dtype ? *dtype : default_dtype())};
+}
+
+Outputs eager_eye(const OpEntry& entry, Arguments arguments) {
+  const int64_t rows = as_constant(arguments[0]);
+  const bool is_square = arguments.size() < 2 || arguments[1].is_none();
+  const int64_t columns = is_square ? rows : as_constant(arguments[1]);
+  check_identity(rows, columns);
+  const DType* dtype = arguments.size() > 2 ? arguments[2].get_if<DType>() : nullptr;
+  Tensor out = Tensor::zeros(Dims{rows, columns}, dtype ? *dtype : default_dtype());
+  fill(Tensor::view_of(out, {std::min(rows, columns)}, {columns + 1}, 0), Scalar(int64_t{1}));
+  return out;
 }
 
 constexpr OpEntry kEntries[] = {
@@ -194,6 +211,7 @@ constexpr OpEntry kEntries[] = {
                      "requires_grad: bool = False) -> Tensor",
         .torch = "eye",
         .doc = "The identity matrix of n rows (and m columns).",
+        .eager = eager_eye,
         .decomposition = eye,
         .samples = count_samples,
     },

@@ -32,9 +32,24 @@ std::set<std::string> shared_inside(const Graph& whole) {
   return shared;
 }
 
+/// A view in the sizes of another tensor reads those sizes alone: where the graph says them, the
+/// other tensor need not be saved for the backward to make that view again.
+Graph with_sizes_named(Graph graph) {
+  for (Node& node : graph.nodes) {
+    const bool expands = node.target == Name("expand_as");
+    if (!expands && node.target != Name("view_as")) continue;
+    const TensorType& other = graph.type(node.arguments[1].value.tensor());
+    const std::vector<SymInt> sizes(other.sizes.begin(), other.sizes.end());
+    node.target = Name(expands ? "expand" : "view");
+    node.arguments[1] = {Name("size"), Argument(sizes)};
+  }
+  return graph;
+}
+
 }  // namespace
 
-Graph open_composites(const Graph& joint) {
+Graph open_composites(const Graph& traced) {
+  const Graph joint = with_sizes_named(traced);
   std::set<std::string> shared = shared_inside(merge_common_subexpressions(decompose(joint)));
   if (shared.empty()) return merge_common_subexpressions(joint);
   return merge_common_subexpressions(

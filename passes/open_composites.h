@@ -13,7 +13,7 @@
 
 namespace glint::passes {
 
-/// Equal calls are merged.
-Graph open_composites(const Graph& joint);
+/// Equal calls are merged, and views in the sizes of another tensor name the sizes.
+Graph open_composites(const Graph& traced);
 
 }  // namespace glint::passes

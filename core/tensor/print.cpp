@@ -226,4 +226,8 @@ std::string repr(const Tensor& tensor, std::string_view suffix, Elements element
   return tensor->is_parameter ? "Parameter containing:\n" + text : text;
 }
 
+std::string elements_text(const Tensor& tensor, size_t indent) {
+  return ElementsText(on_processor(tensor), Elements::kNumbers, indent).take();
+}
+
 }  // namespace glint

@@ -34,4 +34,7 @@ enum class Elements : uint8_t { kNumbers, kPairs };
 std::string repr(const Tensor& tensor, std::string_view suffix = {},
                  Elements elements = Elements::kNumbers);
 
+/// What stands between the brackets alone, whose first line begins behind `indent` columns.
+std::string elements_text(const Tensor& tensor, size_t indent);
+
 }  // namespace glint

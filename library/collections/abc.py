@@ -43,8 +43,6 @@ class _HashableKinds(_Kinds):
         for each in type(value).__mro__:
             if "__hash__" in vars(each):
                 return vars(each)["__hash__"] is not None
-            if "__eq__" in vars(each):
-                return False  # objects that only compare have no hash
         return False
 
 

@@ -40,7 +40,7 @@ _NAMES = {
         arange linspace logspace geomspace eye identity diag diagflat tri tril triu tril_indices triu_indices vander
         meshgrid ix_ indices mgrid ogrid r_ c_""",
     "_attributes": "_flat _flags",
-    "_shapes": """shape ndim size isscalar isrealobj iscomplexobj reshape ravel expand_dims squeeze atleast_1d
+    "_shapes": """shape ndim size isscalar reshape ravel expand_dims squeeze atleast_1d
         atleast_2d atleast_3d broadcast_to broadcast_arrays broadcast_shapes transpose permute_dims matrix_transpose
         swapaxes moveaxis rollaxis flip flipud fliplr roll rot90 resize""",
     "_joining": """concatenate concat stack vstack row_stack hstack dstack column_stack block append insert delete
@@ -54,7 +54,7 @@ _NAMES = {
     "_searching": """where select choose nonzero argwhere flatnonzero extract compress take take_along_axis
         put_along_axis diagonal fill_diagonal unravel_index ravel_multi_index sort argsort lexsort searchsorted
         digitize unique unique_values isin intersect1d union1d setdiff1d setxor1d""",
-    "_rounding": "round around fix clip nan_to_num real isposinf isneginf",
+    "_rounding": "round around fix clip nan_to_num isposinf isneginf",
     "_comparing": """isclose allclose array_equal array_equiv shares_memory may_share_memory errstate seterr
         geterr""",
     "_products": "matmul dot vdot vecdot inner outer tensordot einsum kron cross trace",
@@ -64,11 +64,12 @@ _NAMES = {
     "_files": "save load savetxt loadtxt genfromtxt frombuffer",
     "_mapped": "memmap fromfile",
     "_stored": "uint16 uint32",
+    "_complex_arrays": "complex64 complex128 cfloat cdouble csingle angle real imag isrealobj iscomplexobj",
     "_printing": "array_repr array_str array2string set_printoptions get_printoptions printoptions",
     "_float_text": "format_float_positional format_float_scientific",
 }
 _FILES = {name: file for file, names in _NAMES.items() for name in names.split()}
-_MODULES = ("linalg", "random", "testing", "typing")
+_MODULES = ("linalg", "fft", "random", "testing", "typing", "_core", "core")
 
 
 def _late(name):
@@ -76,10 +77,10 @@ def _late(name):
     if name in _FILES:
         file = f"numpy.{_FILES[name]}"
         return getattr(sys.modules.get(file) or __import__(file, None, None, [name]), name)
-    if name.startswith("_"):
-        return None  # a file, which the import statement finds
     if name in _MODULES:
         return __import__(f"numpy.{name}", None, None, [name])
+    if name.startswith("_"):
+        return None  # a file, which the import statement finds
     if name in ("True_", "False_"):
         return getattr(__import__("numpy._scalars", None, None, [name]), name[:-1].upper())
     return __import__("numpy._scalars", None, None, [name]).BY_ALIAS.get(name)

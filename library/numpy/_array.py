@@ -10,7 +10,7 @@ a module is read when one of its functions is first called. What has no dimensio
 """
 import torch
 from numpy import _memory, _scalars
-from numpy._dtypes import OF_TORCH, can_cast, check_range, dtype_of, is_stored, promote
+from numpy._dtypes import OF_TORCH, can_cast, check_range, dtype_of, is_complex_dtype, is_stored, promote
 from numpy._scalars import generic, of_tensor
 
 import _numpy
@@ -126,13 +126,18 @@ class ndarray:
         return self._parts()
 
     def _parts(self):
-        if self._tensor.dim() > 1:
-            for i in range(self._tensor.size(0)):
-                yield _view(self, self._tensor[i])
+        tensor = self._tensor
+        if tensor.dim() > 1:
+            for i in range(tensor.size(0)):
+                yield _view(self, tensor[i])
             return
-        dtype = self._tensor.dtype
-        for i in range(self._tensor.size(0)):
-            yield _scalars.make(dtype, self._tensor[i].item())
+        kind, version, numbers = _scalars.class_of(tensor.dtype), None, None
+        for i in range(tensor.size(0)):
+            if tensor._version != version:  # what is written meanwhile is seen
+                version, numbers = tensor._version, tensor.tolist()
+            made = object.__new__(kind)
+            made._number = numbers[i]
+            yield made
 
     def __bool__(self):
         if self._tensor.numel() == 1:
@@ -181,7 +186,19 @@ class ndarray:
     def __deepcopy__(self, memo):
         return self.copy()
 
+    def __reduce__(self):
+        from numpy._core.multiarray import reduction_of_array
+
+        return reduction_of_array(self)
+
+    def __setstate__(self, state):
+        from numpy._core.multiarray import set_array_state
+
+        set_array_state(self, state)
+
     # ---- Parts ----
+
+    # `_indexing` puts its functions in the place of these when it is read.
 
     def __getitem__(self, index):
         return _library("_get")(self, index)
@@ -206,6 +223,8 @@ class ndarray:
     def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
         if is_stored(dtype):
             return _stored().array(self, dtype)
+        if is_complex_dtype(dtype):
+            return _complex_arrays().array(self, dtype)
         target = dtype_of(dtype)
         if casting != "unsafe" and not can_cast(self.dtype, target, casting):
             raise TypeError(f"Cannot cast array data from {self.dtype!r} to {target!r} according to the rule "
@@ -264,6 +283,11 @@ def wrap(tensor):
 def _stored():
     """The file of the dtypes that are kept only, which few scripts need."""
     import numpy._stored as file
+    return file
+
+
+def _complex_arrays():
+    import numpy._complex_arrays as file
     return file
 
 
@@ -452,7 +476,14 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, lik
     """An array of numbers, nested lists, a tensor, another array; a copy."""
     if dtype is not None and is_stored(dtype):
         return _stored().array(object, dtype)
-    tensor = operand(object)
+    if dtype is not None and is_complex_dtype(dtype):
+        return _complex_arrays().array(object, dtype, copy)
+    try:
+        tensor = operand(object)
+    except TypeError:
+        if dtype is None and _complex_arrays().holds_complex(object):
+            return _complex_arrays().array(object, dtype, copy)
+        raise
     wanted = tensor.dtype if dtype is None else dtype_of(dtype)._torch
     if wanted is not tensor.dtype:
         if wanted is not torch.bool:
@@ -505,26 +536,48 @@ def _with_tensor(name, array, tensor):
     return tensor.reciprocal() * array if name == "truediv" else NotImplemented
 
 
+def _late_ufunc(name):
+    """A list that is filled at the first use: the function of `numpy`, and its short way of two operands."""
+    found = []
+
+    def load():
+        function = _library(name)
+        found.extend([function, getattr(function, "quick", lambda a, b: None)])
+
+    return found, load
+
+
 def _install_operator(name, ufunc):
-    function = []
+    function, load = _late_ufunc(ufunc)
 
     def forward(self, other):
         if not function:
-            function.append(_library(ufunc))
+            load()
+        found = function[1](self, other)
+        if found is not None:
+            return found
         if type(other) is not ndarray:
             if isinstance(other, torch.Tensor):
                 return _with_tensor(name, self, other)
-            if _cannot(other):
+            if _cannot(other) and type(other) is not complex:
                 return NotImplemented
         return function[0](self, other)
 
     def reflected(self, other):
-        return NotImplemented if _cannot(other) else _library(ufunc)(other, self)
+        if not function:
+            load()
+        found = function[1](other, self)
+        if found is not None:
+            return found
+        return NotImplemented if _cannot(other) and type(other) is not complex else function[0](other, self)
 
     def in_place(self, other):
-        if _cannot(other):
-            return NotImplemented
-        return _library(ufunc)(self, other, out=self)
+        if not function:
+            load()
+        quick = getattr(function[0], "quick_in_place", None)
+        if quick is not None and quick(self, other):
+            return self
+        return NotImplemented if _cannot(other) else function[0](self, other, out=self)
 
     setattr(ndarray, f"__{name}__", forward)
     setattr(ndarray, f"__r{name}__", reflected)
@@ -533,10 +586,17 @@ def _install_operator(name, ufunc):
 
 
 def _install_comparison(name, ufunc):
+    function, load = _late_ufunc(ufunc)
+
     def method(self, other):
+        if not function:
+            load()
+        found = function[1](self, other)
+        if found is not None:
+            return found
         if isinstance(other, torch.Tensor) or _cannot(other):
             return NotImplemented
-        return _library(ufunc)(self, other)
+        return function[0](self, other)
 
     setattr(ndarray, f"__{name}__", method)
 

@@ -4,8 +4,16 @@ from numpy._array import operand, wrap_result
 from numpy._dtypes import promote
 
 
+def _is_complex(value):
+    return getattr(type(value), "_is_complex_number", False)
+
+
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     """|a - b| <= atol + rtol * |b|, element by element."""
+    if _is_complex(a) or _is_complex(b):
+        import numpy
+
+        return numpy.abs(numpy.subtract(a, b)) <= atol + rtol * numpy.abs(b)
     first, second = operand(a), operand(b)
     common = promote(first.dtype, second.dtype)
     if not common.is_floating_point:

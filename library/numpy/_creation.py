@@ -9,10 +9,12 @@ import math
 import torch
 from numpy import _memory, _scalars
 from numpy._array import array, asarray, locked, ndarray, operand, wrap
-from numpy._dtypes import FLOAT64, OF_TORCH, dtype_of, result_type
+from numpy._dtypes import FLOAT64, OF_TORCH, dtype_of, is_complex_dtype, result_type
 
 
 def _sizes(shape):
+    if type(shape) is int and shape >= 0:
+        return shape
     if isinstance(shape, (list, tuple, ndarray)):
         sizes = [_size(each) for each in shape]
     elif isinstance(shape, float):
@@ -37,15 +39,28 @@ def _kind(value):
 
 # ---- Of one value -------------------------------------------------------------------------------
 
+def _complex_filled(shape, value, dtype):
+    from numpy._complex_arrays import filled
+
+    sizes = _sizes(shape)
+    return filled((sizes,) if type(sizes) is int else sizes, value, dtype)
+
+
 def zeros(shape, dtype=float, order="C", *, device=None, like=None):
+    if dtype is not float and is_complex_dtype(dtype):
+        return _complex_filled(shape, 0, dtype)
     return wrap(_memory.zeros(_sizes(shape), dtype=dtype_of(dtype)._torch))
 
 
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
+    if dtype is not float and is_complex_dtype(dtype):
+        return _complex_filled(shape, 1, dtype)
     return wrap(_memory.ones(_sizes(shape), dtype=dtype_of(dtype)._torch))
 
 
 def empty(shape, dtype=float, order="C", *, device=None, like=None):
+    if dtype is not float and is_complex_dtype(dtype):
+        return _complex_filled(shape, 0, dtype)
     return wrap(_memory.empty(_sizes(shape), dtype=dtype_of(dtype)._torch))
 
 

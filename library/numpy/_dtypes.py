@@ -16,6 +16,10 @@ class dtype:
     __module__ = "numpy"
 
     def __new__(cls, dtype, align=False, copy=False):
+        if is_stored(dtype):
+            from numpy._stored import stored_dtype
+
+            return stored_dtype(dtype)
         return dtype_of(dtype)
 
     @property
@@ -46,6 +50,16 @@ class dtype:
 
     def __hash__(self):
         return hash(self.name)
+
+    def __reduce__(self):
+        from numpy._core.multiarray import reduction_of_dtype
+
+        return reduction_of_dtype(self)
+
+    def __setstate__(self, state):
+        from numpy._core.multiarray import set_dtype_state
+
+        set_dtype_state(self, state)
 
 
 # name, kind, character, bytes, what else it is called
@@ -84,6 +98,13 @@ STORED_NAMES = {alias: name for name, aliases in (("uint16", "u2 H ushort"), ("u
 
 def is_stored(given):
     return given.lstrip("<=") in STORED_NAMES if type(given) is str else hasattr(given, "_is_stored")
+
+
+def is_complex_dtype(given):
+    """Whether it names complex numbers, which have arrays of their own (`_complex_arrays`)."""
+    if type(given) is str:
+        return given.lstrip("<=") in ("complex", "complex64", "complex128", "c8", "c16", "F", "D")
+    return given is complex or getattr(getattr(given, "dtype", given), "kind", None) == "c"
 
 
 def dtype_of(given):

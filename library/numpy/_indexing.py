@@ -12,6 +12,7 @@ import torch
 from numpy import _memory, _scalars
 from numpy._array import _view, locked, ndarray, operand, wrap, wrap_result
 from numpy._array import _checked, converted
+from numpy._quick import fitting
 from numpy._scalars import generic, of_tensor
 
 _WHOLE = slice(None)
@@ -63,17 +64,95 @@ def _put_at_places(tensor, index, value):
 _PUT_PLAINLY = {torch.float64: float, torch.int64: int}
 
 
+def _is_plain(part):
+    """Whether it is an int, or a slice by ints that goes forwards: PyTorch's are the same."""
+    kind = type(part)
+    if kind is slice:
+        step = part.step
+        return ((step is None or type(step) is int and step > 0) and type(part.start) in _BOUNDS
+                and type(part.stop) in _BOUNDS)
+    return kind is int
+
+
+_BOUNDS = (int, type(None))
+
+
+def _is_plain_view(index, tensor):
+    """Whether it is made of such parts, and what it chooses has dimensions."""
+    if type(index) is not tuple:
+        return _is_plain(index) and (type(index) is slice or tensor.dim() > 1)
+    sliced = False
+    for part in index:
+        if not _is_plain(part):
+            return False
+        sliced = sliced or type(part) is slice
+    return sliced
+
+
+def _plain_choice(index):
+    """Arrays of int64, and ints among them, as what PyTorch's index takes; None for any other index."""
+    if type(index) is ndarray:
+        return index._tensor if index._tensor.dtype is torch.int64 else None
+    if type(index) is not tuple:
+        return None
+    parts, chooses = [], False
+    for part in index:
+        if type(part) is ndarray and part._tensor.dtype is torch.int64:
+            parts.append(part._tensor)
+            chooses = True
+        elif type(part) is int:
+            parts.append(part)
+        else:
+            return None
+    return tuple(parts) if chooses else None
+
+
+def _put_plainly(tensor, index, value):
+    """Writes a number or an array of the array's own kind into a view or at places; whether that was it."""
+    source = fitting(value, tensor.dtype)
+    if source is None:
+        return False
+    if not _is_plain_view(index, tensor):
+        index = _plain_choice(index)
+        if index is None:
+            return False
+    if type(source) is torch.Tensor:
+        source = source.clone()  # what is read may be what is written
+    try:
+        tensor[index] = source
+    except (IndexError, RuntimeError, OverflowError):
+        return False
+    return True
+
+
 def _get(array, index):
     tensor = array._tensor
+    if type(index) is int:
+        if tensor.dim() == 1:
+            try:
+                number = tensor[index].item()
+            except IndexError:
+                number = _selected(tensor, 0, index, 0).item()
+            made = object.__new__(_scalars.class_of(tensor.dtype))
+            made._number = number
+            return made
+        if tensor.dim() > 1:
+            return _view(array, _selected(tensor, 0, index, 0))
+    if _is_plain_view(index, tensor):
+        try:
+            return _view(array, tensor[index])
+        except IndexError:
+            pass  # said in NumPy's words by who looks closer
+    choice = _plain_choice(index)
+    if choice is not None:
+        try:
+            return wrap_result(tensor[choice])
+        except IndexError:
+            pass
     if type(index) is tuple:
         found = _at_places(array, tensor, index)
         if found is not None:
             return found
-    if type(index) is int:
-        if tensor.dim() == 1:
-            return _scalars.make(tensor.dtype, _selected(tensor, 0, index, 0).item())
-        if tensor.dim() > 1:
-            return _view(array, _selected(tensor, 0, index, 0))
     if type(index) is ndarray and index._tensor.dtype is torch.bool and index._tensor.shape == tensor.shape:
         return wrap(tensor.reshape(-1)[index._tensor.reshape(-1)])
     chosen = _Chosen(tensor, index)
@@ -87,7 +166,7 @@ def _get(array, index):
 
 def _set(array, index, value):
     tensor = array.writable_tensor()
-    if _put_at_places(tensor, index, value):
+    if _put_at_places(tensor, index, value) or _put_plainly(tensor, index, value):
         return
     values = operand(value)
     if values.dtype is not tensor.dtype:
@@ -337,6 +416,8 @@ class _Chosen:
             values = values.flip(tuple([place if place < front else place + count for place in turned]))
         order = [*range(front, front + count), *range(front), *range(front + count, len(shape))]
         values = values.permute(order)
+        if view.dtype is torch.int64:
+            places = tuple([each.clone() for each in places])  # they may lie in what is written
         view[places] = values if count else values.unsqueeze(0)
 
 
@@ -353,3 +434,7 @@ def _with_whole_axes(parts, rank):
     if not dots:
         return parts + whole
     return parts[:dots[0]] + whole + parts[dots[0] + 1:]
+
+
+ndarray.__getitem__ = _get
+ndarray.__setitem__ = _set

@@ -5,14 +5,29 @@
 import torch
 
 
-def _on_processor(name):
-    function = getattr(torch, name)
-
-    def make(*args, **kwargs):
-        return function(*args, device="cpu", **kwargs)
-
-    return make
+def tensor(data, dtype=None):
+    return torch.tensor(data, dtype=dtype, device="cpu")
 
 
-tensor, zeros, ones, empty, full, arange, eye = [
-    _on_processor(name) for name in ("tensor", "zeros", "ones", "empty", "full", "arange", "eye")]
+def zeros(size, dtype=None):
+    return torch.zeros(size, dtype=dtype, device="cpu")
+
+
+def ones(size, dtype=None):
+    return torch.ones(size, dtype=dtype, device="cpu")
+
+
+def empty(size, dtype=None):
+    return torch.empty(size, dtype=dtype, device="cpu")
+
+
+def full(size, value, dtype=None):
+    return torch.full(size, value, dtype=dtype, device="cpu")
+
+
+def arange(*bounds, dtype=None):
+    return torch.arange(*bounds, dtype=dtype, device="cpu")
+
+
+def eye(*sizes, dtype=None):
+    return torch.eye(*sizes, dtype=dtype, device="cpu")

@@ -239,12 +239,13 @@ def _is_long(tensor, options):
     return tensor.numel() > options["threshold"]
 
 
-def _laid_out(tensor, options, separator, prefix, suffix):
+def laid_out(tensor, options, separator, prefix, suffix, texts_of):
+    """The text of a tensor, whose elements' texts are the function's of a flat one."""
     edge = options["edgeitems"] if _is_long(tensor, options) else None
     if tensor.numel() == 0:
         return "[]"
     shown = tensor if edge is None else _corners(tensor, edge)
-    texts = _texts(shown.reshape(-1), options, tensor.dim() == 0)
+    texts = texts_of(shown.reshape(-1))
     layout = _Layout(tuple(tensor.shape), texts, separator, options["linewidth"] - len(suffix), edge)
     return layout.text(" " * len(prefix))
 
@@ -255,7 +256,8 @@ def array2string(a, max_line_width=None, precision=None, suppress_small=None, se
     given = {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small, "formatter": formatter,
              "threshold": threshold, "edgeitems": edgeitems, "sign": sign, "floatmode": floatmode}
     options = {**_options, **{name: value for name, value in given.items() if value is not None}}
-    return _laid_out(asarray(a)._tensor, options, separator, prefix, suffix)
+    tensor = asarray(a)._tensor
+    return laid_out(tensor, options, separator, prefix, suffix, lambda flat: _texts(flat, options, tensor.dim() == 0))
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):

@@ -10,6 +10,8 @@ from numpy._reductions import _given
 
 def round(a, decimals=0, out=None):
     """To so many places, halves to the even neighbour, by way of a product."""
+    if getattr(type(a), "_is_complex_number", False):
+        return a.round(decimals)
     tensor = operand(a)
     if tensor.dtype is torch.bool:
         result = tensor.to(torch.float16)
@@ -69,10 +71,6 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         return wrap_result(made)
     x[...] = wrap_result(made)
     return x
-
-
-def real(val):
-    return val
 
 
 def isposinf(x):

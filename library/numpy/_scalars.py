@@ -120,6 +120,11 @@ class generic:
     def __deepcopy__(self, memo):
         return self
 
+    def __reduce__(self):
+        from numpy._core.multiarray import reduction_of_scalar
+
+        return reduction_of_scalar(self)
+
 
 class number(generic):
     __slots__ = ()
@@ -267,6 +272,11 @@ def make(dtype, number):
     return made
 
 
+def class_of(dtype):
+    """The class of the scalars of a torch dtype."""
+    return _MADE[dtype]
+
+
 def of_tensor(tensor):
     """The scalar of a tensor of one element."""
     made = object.__new__(_MADE[tensor.dtype])
@@ -381,7 +391,16 @@ def _beside_tensor(scalar):
     return float(scalar._number) if scalar._torch_dtype is torch.bool else scalar._number
 
 
+_SHORT_WAYS = {}  # of ufuncs, by their names
+
+
 def _by_ufunc(name, a, b):
+    short_way = _SHORT_WAYS.get(name)
+    found = None if short_way is None else short_way(a, b)
+    return _by_any_ufunc(name, a, b) if found is None else found
+
+
+def _by_any_ufunc(name, a, b):
     from numpy import _ufuncs
     from numpy._array import is_operand
 
@@ -393,11 +412,13 @@ def _by_ufunc(name, a, b):
     if name == "matmul":
         raise ValueError("matmul: Input operand 0 does not have enough dimensions (has 0, gufunc core "
                          "with signature (n?,k),(k,m?)->(n?,m?) requires 1)")
-    if not is_operand(other):
+    if not is_operand(other) and type(other) is not complex:
         if isinstance(other, str):
             raise _ufuncs.no_loop(name, a, b)
         return NotImplemented
-    return getattr(_ufuncs, name)(a, b)
+    function = getattr(_ufuncs, name)
+    _SHORT_WAYS[name] = function.quick
+    return function(a, b)
 
 
 def _install_unary(name, ufunc):
@@ -409,10 +430,35 @@ def _install_unary(name, ufunc):
     setattr(generic, f"__{name}__", method)
 
 
+def _install_between_float64s(name, quick, result_class, backwards):
+    """What two float64s give, or one and a number of Python's, without asking what else there may be."""
+    method = f"__r{name}__" if backwards else f"__{name}__"
+    otherwise = getattr(generic, method)
+
+    def between(self, other):
+        kind = type(other)
+        number = other._number if kind is float64 else float(other) if kind is float or kind is int else None
+        if number is None:
+            return otherwise(self, other)
+        try:
+            number = quick(number, self._number) if backwards else quick(self._number, number)
+        except (ZeroDivisionError, OverflowError):
+            return otherwise(self, other)
+        made = object.__new__(result_class)
+        made._number = number
+        return made
+
+    setattr(float64, method, between)
+
+
 for _name, _ufunc, _quick in _BINARY:
     _install_binary(_name, _ufunc, _quick, False)
+    if _quick is not None:
+        _install_between_float64s(_name, _quick, float64, False)
+        _install_between_float64s(_name, _quick, float64, True)
 for _name, _ufunc, _quick in _COMPARISONS:
     _install_binary(_name, _ufunc, _quick, True)
+    _install_between_float64s(_name, _quick, bool_, False)
 for _name, _ufunc in _UNARY:
     _install_unary(_name, _ufunc)
 TRUE, FALSE = make(torch.bool, True), make(torch.bool, False)

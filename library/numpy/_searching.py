@@ -6,9 +6,10 @@
 """
 import torch
 from numpy import _memory
-from numpy._array import asarray, operand, wrap, wrap_result
+from numpy._array import asarray, ndarray, operand, wrap, wrap_result
 from numpy._axes import one_axis
 from numpy._dtypes import check_range, promote, weak_dtype
+from numpy._quick import fitting
 
 _NUMBERS = (int, float, bool)
 
@@ -21,6 +22,9 @@ def where(condition, *choices):
         return nonzero(condition)
     if len(choices) != 2:
         raise ValueError("either both or neither of x and y should be given")
+    found = _of_one_dtype(condition, *choices)
+    if found is not None:
+        return found
     first, second = _in_common_dtype(*choices)
     holds = operand(condition)
     try:
@@ -29,6 +33,27 @@ def where(condition, *choices):
         from numpy._ufuncs import _shapes_do_not_fit
 
         raise _shapes_do_not_fit([holds, first, second]) from None
+
+
+def _of_one_dtype(condition, x, y):
+    """Where the dtype is that of an array, or of a condition's bools beside float numbers; None for others."""
+    if type(condition) is not ndarray or condition._tensor.dtype is not torch.bool:
+        return None
+    dtype = (x._tensor.dtype if type(x) is ndarray else y._tensor.dtype if type(y) is ndarray
+             else torch.float64 if type(x) is float and type(y) is float else None)
+    if dtype is None:
+        return None
+    first, second = fitting(x, dtype), fitting(y, dtype)
+    if first is None or second is None:
+        return None
+    if type(first) is not torch.Tensor:
+        first = torch.tensor(first, dtype=dtype, device="cpu")
+    if type(second) is not torch.Tensor:
+        second = torch.tensor(second, dtype=dtype, device="cpu")
+    try:
+        return wrap(torch.where(condition._tensor, first, second))
+    except RuntimeError:
+        return None
 
 
 def _in_common_dtype(x, y):

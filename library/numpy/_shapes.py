@@ -41,14 +41,6 @@ def isscalar(element):
     return isinstance(element, (generic, int, float, str, bytes))
 
 
-def isrealobj(x):
-    return True
-
-
-def iscomplexobj(x):
-    return False
-
-
 # ---- Shapes -------------------------------------------------------------------------------------
 
 def _text(sizes):

@@ -32,6 +32,11 @@ class StoredDtype:
     def __hash__(self):
         return hash(self.name)
 
+    def __setstate__(self, state):
+        from numpy._core.multiarray import set_dtype_state
+
+        set_dtype_state(self, state)
+
     def __repr__(self):
         return f"dtype('{self.name}')"
 

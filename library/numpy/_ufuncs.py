@@ -14,9 +14,10 @@ name, in which dtypes it computes (its domain), and the operators that do it (`_
     bits      as `same`, of bools and ints only
 """
 import math
+import operator
 
 import torch
-from numpy import _kernels, _memory
+from numpy import _kernels, _memory, _quick
 from numpy._array import asarray, ndarray, operand, to_tensor_result, wrap, wrap_result
 from numpy._dtypes import (OF_TORCH, can_cast, check_range, dtype_of, float_for, int_range, promote,
                            weak_dtype)
@@ -25,6 +26,18 @@ from numpy._scalars import float64, make
 _NUMBERS = (int, float, bool)
 _FLOAT64S = (float64, float, int)
 _OF_NUMBERS = {"exp": math.exp, "log": math.log, "log2": math.log2, "sin": math.sin, "cos": math.cos}
+
+
+# Operators whose second operand may be a number, how they are called where the first is one, and those that
+# write into the first.
+_WITH_NUMBERS = frozenset("add subtract multiply divide equal not_equal less less_equal greater greater_equal".split())
+_AFTER_NUMBERS = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul}
+_IN_PLACE = {"add": torch.Tensor.add_, "subtract": torch.Tensor.sub_, "multiply": torch.Tensor.mul_,
+             "divide": torch.Tensor.div_}
+
+
+def _no_quick(a, b):
+    return None
 
 
 class UFuncTypeError(TypeError):
@@ -84,6 +97,11 @@ class ufunc:
         # What is done with bools: another operator, a dtype to compute in, or a text: an error.
         self._bools = bools
         self._of_number = _OF_NUMBERS.get(name)
+        self._own_dtypes = () if nout != 1 else _quick.own_dtypes(domain)
+        # The short way: the result of two operands, or None.
+        self.quick = _no_quick if nout != 1 or nin != 2 else _quick.pair(
+            kernel, domain, name in _WITH_NUMBERS, _AFTER_NUMBERS.get(name))
+        self.quick_in_place = None if name not in _IN_PLACE else _quick.in_place(_IN_PLACE[name], domain)
 
     def __repr__(self):
         return f"<ufunc '{self.__name__}'>"
@@ -96,6 +114,14 @@ class ufunc:
             raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but "
                             f"{len(operands)} were given")
         if out is None and where is True and dtype is None:
+            found = self._quickly(operands)
+            if found is not None:
+                return found
+            for each in operands:
+                if type(each) is complex or getattr(type(each), "_is_complex_number", False):
+                    from numpy._complex_arrays import form
+
+                    return form(self.__name__, operands)
             if self._of_number is not None and type(operands[0]) in _FLOAT64S:
                 found = self._by_number(operands[0])
                 if found is not None:
@@ -108,6 +134,13 @@ class ufunc:
                     return to_tensor_result(result)
             return wrap_result(result)
         return self._with_options(operands, out, where, dtype, casting)
+
+    def _quickly(self, operands):
+        if self.nin == 2:
+            return self.quick(*operands)
+        if type(operands[0]) is ndarray and operands[0]._tensor.dtype in self._own_dtypes:
+            return wrap_result(self._kernel(operands[0]._tensor))
+        return None
 
     def _with_options(self, operands, out, where, dtype, casting):
         if self.nout == 2:

@@ -2,9 +2,11 @@
 
     einsum("bij,bjk->bik", a, b)     # a batch of matrix products
 
-Operands are taken two at a time from the left. Names that only one of the two has and nobody needs
-later are summed at once; the rest is one `bmm` over (shared and kept, left only, summed, right only).
+1. `_Plan`: operands are taken two at a time from the left; what becomes of each dimension follows from
+   the names alone, so that a plan is made once for an equation and kept.
+2. `_contract`: a pair is one `bmm`, between `permute` and `reshape` where dimensions do not lie so.
 """
+from torch.compiler import is_compiling
 
 
 def _parse(equation, operands):
@@ -75,31 +77,20 @@ def _diagonals(place, operand, names):
     return operand, names
 
 
-def _sum_out(operand, names, needed):
-    dims = [i for i, name in enumerate(names) if name not in needed]
-    if dims:
-        operand = operand.sum(dims)
-        names = "".join([name for name in names if name in needed])
-    return operand, names
-
-
-def _arrange(operand, names, order):
-    return operand.permute([names.index(name) for name in order])
-
-
 def _sum_behind(operand, names, output):
     """The operand in the output's order; what stands behind that is summed."""
     rest = [name for name in names if name not in output]
-    arranged = _arrange(operand, names, output + "".join(rest))
+    arranged = operand.permute(_places(names, output + "".join(rest)))
     return arranged.sum(list(range(len(output), len(names)))) if rest else arranged
 
 
-def _spread(operand, names, order):
-    """Dimensions of size 1 for the letters that an operand lacks."""
-    for name in order:
-        if name not in names:
-            operand, names = operand.unsqueeze(-1), names + name
-    return _arrange(operand, names, order)
+def _places(names, order):
+    """Where each name of the order stands among the names."""
+    return [names.index(name) for name in order]
+
+
+def _is_as_it_lies(order):
+    return order == list(range(len(order)))
 
 
 def _product(sizes):
@@ -109,53 +100,148 @@ def _product(sizes):
     return result
 
 
-def _contract(a, a_names, b, b_names, needed):
-    letters = len(a_names) + len(b_names)
-    a, a_names = _sum_out(a, a_names, needed + b_names)
-    b, b_names = _sum_out(b, b_names, needed + a_names)
-    plain = letters == len(a_names) + len(b_names)
-    shared = [name for name in a_names if name in b_names]
-    kept = [name for name in shared if name in needed]
-    summed = [name for name in shared if name not in needed]
-    left = [name for name in a_names if name not in b_names]
-    right = [name for name in b_names if name not in a_names]
-    sizes = {}
-    for tensor, names in ((a, a_names), (b, b_names)):
-        for i, name in enumerate(names):
-            size = tensor.shape[i]
-            if sizes.get(name, 1) == 1:  # 1 spreads, also over none at all
-                sizes[name] = size
+# ---- What to do, by the names alone -------------------------------------------------------------
 
-    def shaped(tensor, names, order):
-        tensor = _arrange(tensor, names, order)
-        return tensor.expand([sizes[name] for name in order])
+class _Plan:
+    """Of an equation over operands of so many dimensions; `_made` keeps it."""
 
-    order = kept + left + right
-    wanted = "".join([name for name in dict.fromkeys(needed) if name in order])
-    if not summed:
-        product = _spread(a, a_names, wanted) * _spread(b, b_names, wanted)
-        return product if plain else product.view(product.shape), wanted
-    batch = _product([sizes[name] for name in kept])
-    rows = _product([sizes[name] for name in left])
-    inner = _product([sizes[name] for name in summed])
-    columns = _product([sizes[name] for name in right])
-    x = shaped(a, a_names, kept + left + summed).reshape(batch, rows, inner)
-    y = shaped(b, b_names, kept + summed + right).reshape(batch, inner, columns)
-    product = _arrange(x.bmm(y).reshape([sizes[name] for name in order]), order, wanted)
-    return product.view([sizes[name] for name in wanted]), wanted
+    def __init__(self, equation, operands):
+        self.terms, self.output = _parse(equation, operands)
+        self.repeats = any(len(set(term)) < len(term) for term in self.terms)
+        names = ["".join(_once(term)) for term in self.terms]
+        self.meetings = _meetings(names)
+        self.steps = []
+        joined = names[0]
+        for i in range(1, len(names)):
+            needed = self.output + "".join(names[i + 1:])
+            step = _Step(joined, names[i], needed)
+            self.steps.append(step)
+            joined = step.wanted
+
+
+def _once(term):
+    """The names in the order in which `_diagonals` leaves them."""
+    for name in sorted(set(term)):
+        if term.count(name) > 1:
+            term = term.replace(name, "") + name
+    return term
+
+
+def _meetings(names):
+    """Two places of one name in two operands: (operand, dimension, other operand, its dimension)."""
+    first, found = {}, []
+    for place, term in enumerate(names):
+        for dim, name in enumerate(term):
+            if name in first:
+                found.append((*first[name], place, dim))
+            else:
+                first[name] = place, dim
+    return found
+
+
+class _Step:
+    """Two operands joined. Names that one alone has and nobody needs are summed at once; the rest is one `bmm`
+    over (kept, left, summed) and (kept, summed, right), or, where nothing is summed, a product."""
+
+    def __init__(self, a_names, b_names, needed):
+        self.a_sum = [i for i, name in enumerate(a_names) if name not in needed + b_names]
+        self.b_sum = [i for i, name in enumerate(b_names) if name not in needed + a_names]
+        self.plain = not self.a_sum and not self.b_sum
+        a_names = "".join([name for name in a_names if name in needed + b_names])
+        b_names = "".join([name for name in b_names if name in needed + a_names])
+        shared = [name for name in a_names if name in b_names]
+        kept = [name for name in shared if name in needed]
+        summed = [name for name in shared if name not in needed]
+        left = [name for name in a_names if name not in b_names]
+        right = [name for name in b_names if name not in a_names]
+        order = kept + left + right
+        self.wanted = "".join([name for name in dict.fromkeys(needed) if name in order])
+        self.counts = len(kept), len(left), len(summed), len(right)
+        if summed:
+            self.a_order = _places(a_names, kept + left + summed)
+            self.b_order = _places(b_names, kept + summed + right)
+            self.last = _places(order, self.wanted)
+        else:
+            self.a_new, self.b_new = len(right), len(left)  # dimensions of size 1 for letters that one lacks
+            self.a_order = _places(a_names + "".join(right), self.wanted)
+            self.b_order = _places(b_names + "".join(left), self.wanted)
+
+
+# ---- The tensors --------------------------------------------------------------------------------
+
+def _arranged(tensor, order):
+    return tensor if _is_as_it_lies(order) else tensor.permute(order)
+
+
+def _spread(tensor, new, order):
+    for _ in range(new):
+        tensor = tensor.unsqueeze(-1)
+    return tensor.permute(order)
+
+
+def _wider(one, other):
+    """Of two sizes of a name: 1 spreads, also over none at all."""
+    return [b if a == 1 else a for a, b in zip(one, other)]
+
+
+def _contract(a, b, step, is_even):
+    if step.a_sum:
+        a = a.sum(step.a_sum)
+    if step.b_sum:
+        b = b.sum(step.b_sum)
+    kept, left, summed, right = step.counts
+    if summed == 0:
+        product = _spread(a, step.a_new, step.a_order) * _spread(b, step.b_new, step.b_order)
+        return product if step.plain else product.view(product.shape)
+    x, y = _arranged(a, step.a_order), _arranged(b, step.b_order)
+    x_shape, y_shape = list(x.shape), list(y.shape)
+    rows, inner, columns = x_shape[kept:kept + left], x_shape[kept + left:], y_shape[kept + summed:]
+    batch = x_shape[:kept]
+    if not is_even:
+        batch, inner = _wider(batch, y_shape[:kept]), _wider(inner, y_shape[kept:kept + summed])
+        x, y = x.expand(batch + rows + inner), y.expand(batch + inner + columns)
+    if kept != 1 or left != 1 or summed != 1:
+        x = x.reshape(_product(batch), _product(rows), _product(inner))
+    if kept != 1 or summed != 1 or right != 1:
+        y = y.reshape(_product(batch), _product(inner), _product(columns))
+    product = x.bmm(y)
+    if kept != 1 or left != 1 or right != 1:
+        product = product.reshape(batch + rows + columns)
+    product = product.permute(step.last)
+    return product.view(product.shape)
+
+
+_made = {}  # the plans, by the equation and how many dimensions the operands have
+
+
+def _plan(equation, operands):
+    if is_compiling():
+        return _Plan(equation, operands)  # which the graph does away with; a look into the table would be a guard
+    key = equation, *[operand.dim() for operand in operands]
+    plan = _made.get(key)
+    if plan is None:
+        plan = _made[key] = _Plan(equation, operands)
+    return plan
 
 
 def einsum(equation, *operands):
     """Products summed by index letters: `ij,jk->ik` is a matrix product."""
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
-    terms, output = _parse(equation, operands)
-    pairs = [_diagonals(place, operand, names) for place, (operand, names) in enumerate(zip(operands, terms))]
-    _check_sizes(pairs)
-    if len(pairs) == 1:
-        return _sum_behind(*pairs[0], output)
-    result, names = pairs[0]
-    for i in range(1, len(pairs)):
-        needed = output + "".join([later for _, later in pairs[i + 1:]])
-        result, names = _contract(result, names, pairs[i][0], pairs[i][1], needed)
+    plan = _plan(equation, operands)
+    if plan.repeats:
+        pairs = [_diagonals(place, operand, names) for place, (operand, names) in enumerate(zip(operands, plan.terms))]
+        operands = [operand for operand, _ in pairs]
+    if len(operands) == 1:
+        return _sum_behind(operands[0], _once(plan.terms[0]), plan.output)
+    shapes = [operand.shape for operand in operands]
+    is_even = True
+    for a, i, b, k in plan.meetings:
+        if shapes[a][i] != shapes[b][k]:
+            is_even = False
+    if not is_even:
+        _check_sizes([(operand, _once(names)) for operand, names in zip(operands, plan.terms)])
+    result = operands[0]
+    for i, step in enumerate(plan.steps):
+        result = _contract(result, operands[i + 1], step, is_even)
     return result

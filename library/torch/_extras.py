@@ -4,6 +4,7 @@ A name that the native module lacks is looked for here; the file loads when that
 """
 import _glint_cuda
 from torch import _native
+from torch._layouts import layout, sparse_coo, strided
 from torch._memory_format import (channels_last, channels_last_3d, contiguous_format, memory_format,
                                   preserve_format)
 import torch

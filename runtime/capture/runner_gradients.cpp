@@ -94,6 +94,7 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
   auto traced = std::make_shared<const Graph>(trace.made().finish());
   std::optional<Replay> replay;
   if (exact) replay = Replay{.graph = traced, .unrecorded = trace.made().unrecorded_nodes};
+  const size_t before = trace.made().pending().size();
   Result<JointGraph> joint = trace.gradients().differentiate();
   if (!joint) return refuse(joint.error().message);
   const passes::JointShape shape = {.outputs = static_cast<uint32_t>(trace.made().outputs.size()),
@@ -102,7 +103,10 @@ std::optional<Graph> Runner::cut_backward(const CompileRecord& record, Region& r
                                     .writable_inputs = std::move(joint->writable_inputs)};
   const DefaultDeviceScope scope(trace.made().device.value_or(Device::cpu()));
   Result<JointCut> made = cut_joint(joint->graph, shape);
-  if (!made) return refuse(made.error().message);
+  if (!made) {
+    trace.made().keep_pending(before);  // what the derivative made hangs on gradients
+    return refuse(made.error().message);
+  }
   tape_spent(record, region, trace);
   region.joint = std::make_shared<const JointCut>(std::move(*made));
   const passes::Partition& cut = region.joint->cut;

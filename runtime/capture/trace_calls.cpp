@@ -14,7 +14,6 @@
 #include "runtime/capture/callee.h"
 #include "runtime/capture/symbolic_value.h"
 #include "runtime/capture/trace.h"
-#include "runtime/interpreter/numpy_values.h"
 #include "runtime/interpreter/prepared.h"
 #include "runtime/interpreter/protocol.h"
 
@@ -27,13 +26,11 @@ using runtime::Value;
 namespace {
 
 /// Whether a tensor is the value, or an item of the lists and tuples that it is, or an object whose
-/// items the script's own methods say (a `deque`): no guard sees what those read. Lists that nest
-/// deeper than a tensor has dimensions, or without an end, count as if they held one.
+/// items its class says (a `deque`, an array of NumPy): no guard sees what is read there. Lists
+/// that nest deeper than a tensor has dimensions, or without an end, count as if they held one.
 bool holds_more_than_numbers(const Value& value, int depth = 0) {
   constexpr int kDeepest = 128;
-  const bool scripted =
-      value.is(kInstanceKind) && !is_numpy_array(value) && !is_numpy_scalar(value);
-  if (value.is(kTensorKind) || scripted || depth > kDeepest) return true;
+  if (value.is(kTensorKind) || value.is(kInstanceKind) || depth > kDeepest) return true;
   const std::vector<Value>* items = items_of(value);
   return items && std::any_of(items->begin(), items->end(), [depth](const Value& item) {
            return holds_more_than_numbers(item, depth + 1);

@@ -251,6 +251,7 @@ Value Machine::make_class(Interpreter& in, ClassObject& metaclass, const Value& 
   static const auto qualname = intern("__qualname__");
   names->erase(qualname.get());
   wrap_implicit_methods(*names);
+  if (names->find("__eq__") && !names->find("__hash__")) names->set("__hash__", Value::none());
   cls->dict = std::move(names);
   cls->changed();
   if (!settle_slots(in, *cls)) return Value();

@@ -7,6 +7,7 @@
 #include "runtime/interpreter/machine.h"
 #include "runtime/interpreter/tensor_operators.h"
 #include "runtime/interpreter/torch_autograd.h"
+#include "runtime/interpreter/torch_values.h"
 
 namespace glint::runtime {
 namespace {
@@ -29,6 +30,22 @@ bool holds_complex(const Value& value, int levels) {
                              [&](const Value& item) { return holds_complex(item, levels - 1); });
 }
 
+constexpr std::string_view kComplexLibrary = "torch._complex";
+
+/// Whose `call` takes calls with this argument: the library that its class, or that of an item,
+/// names, else the one that was found before.
+std::string_view library_of(const Value& value, std::string_view before, int levels) {
+  static const Ref<StrObject> name = intern("__calls_go_to__");
+  if (auto* instance = value.try_as<InstanceObject>()) {
+    const Value* named = counted_as(*instance->cls) ? instance->cls->lookup(name.get()) : nullptr;
+    return named && is_str(*named) ? view_of(*named) : before;
+  }
+  const std::vector<Value>* items = levels > 0 ? items_of(value) : nullptr;
+  if (items)
+    for (const Value& item : *items) before = library_of(item, before, levels - 1);
+  return before;
+}
+
 /// Natives of `torch`, methods of tensors and what makes parameters.
 bool takes_tensors(Interpreter& in, const NativeFunctionObject& native) {
   return native.module_name.starts_with("torch") || native.owner == in.classes().tensor.get() ||
@@ -46,7 +63,22 @@ Value native_complex_text(NativeCall& call) {
   return str_value(repr(pairs, gradient_suffix(pairs), Elements::kPairs));
 }
 
+Value native_elements_text(NativeCall& call) {
+  const Tensor tensor = tensor_of(call[0]);
+  if (!call.interpreter.demand_value(tensor)) return Value();
+  return str_value(elements_text(tensor, size_t(call[1].as_int())));
+}
+
+Value native_line_width(NativeCall&) {
+  return Value(int64_t{print_options().line_width});
+}
+
 constexpr NativeDefinition kNative[] = {
+    {"elements_text(tensor, indent, /)",
+     native_elements_text,
+     {.pure = true, .reads_elements = true},
+     "the numbers of a tensor, as they are printed behind so many columns"},
+    {"line_width()", native_line_width, kImpure, "the columns that a printed tensor may take"},
     {"use_complex()", native_use_complex, kImpure, "has calls look for complex arguments"},
     {"complex_text(pairs, /)",
      native_complex_text,
@@ -82,7 +114,10 @@ bool is_complex(const Value& value) {
 
 Value call_complex(Interpreter& in, std::string_view name, std::vector<Value> positional,
                    std::span<const std::pair<StrObject*, Value>> keywords) {
-  const Value module = in.import_module("torch._complex");
+  std::string_view library = kComplexLibrary;
+  for (const Value& value : positional) library = library_of(value, library, kArgumentLevels);
+  for (const auto& [_, value] : keywords) library = library_of(value, library, kArgumentLevels);
+  const Value module = in.import_module(library);
   if (module.is_undefined()) return Value();
   positional.insert(positional.begin(), Value(intern(name)));
   return in.call_with_keywords(*module.as<ModuleObject>()->dict->find("call"), positional,

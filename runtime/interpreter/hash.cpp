@@ -97,7 +97,7 @@ static bool unhashable(Interpreter& in, const Value& value) {
 }
 
 static bool hash_by_method(Interpreter& in, ClassObject& cls, const Value& value, uint64_t& hash) {
-  // A class that defines __eq__ and not __hash__ is not hashable.
+  // A class whose body defines __eq__ and not __hash__ has None for it.
   for (ClassObject* at : cls.order) {
     if (at->native && (value.kind() != kNativeDataKind || at == cls.order.back())) break;
     Value* method = at->dict->find("__hash__");
@@ -112,7 +112,7 @@ static bool hash_by_method(Interpreter& in, ClassObject& cls, const Value& value
       hash = static_cast<uint64_t>(result.as_int());
       return true;
     }
-    if (at->dict->find("__eq__")) return unhashable(in, value);
+    if (at->native && at->dict->find("__eq__")) return unhashable(in, value);
   }
   if (value.is<InstanceObject>() || value.is<ExceptionObject>()) {
     hash = hash_of_address(value.object());

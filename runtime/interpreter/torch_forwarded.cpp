@@ -179,6 +179,11 @@ constexpr LibraryFunction kFunctions[] = {
     {"conj_physical", "torch._complex._functions", Method::kPure},
     {"resolve_conj", "torch._complex._functions", Method::kPure},
     {"is_conj", "torch._complex._functions", Method::kPure},
+    {"sparse_coo_tensor", "torch.sparse"},
+    {"spmm", "torch.sparse._operations"},
+    {"to_sparse", "torch.sparse._operations", Method::kAlone},
+    {"to_sparse_coo", "torch.sparse._operations", Method::kAlone},
+    {"to_dense", "torch.sparse", Method::kAlone},
     {"stft", "torch._spectra", Method::kPure},
     {"istft", "torch._spectra", Method::kPure},
 };

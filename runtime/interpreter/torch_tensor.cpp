@@ -414,6 +414,12 @@ constexpr Effects kKind{.pure = true, .reads_value = true, .spares_sizes = true}
 constexpr Effects kData{.pure = true, .reads_elements = true};
 constexpr Effects kTraced{.pure = true, .reads_value = true, .traceable = true};
 
+/// `torch.strided`: tensors of another layout are the library's.
+Value tensor_layout(NativeCall& call) {
+  const Value module = call.interpreter.import_module("torch._layouts");
+  return module.is_undefined() ? Value() : *module.as<ModuleObject>()->dict->find("strided");
+}
+
 constexpr NativeDefinition kProperties[] = {
     {"shape(self)", tensor_shape, kMeta, "the sizes"},
     {"dtype(self)", tensor_dtype, kKind, "the type of the elements"},
@@ -429,6 +435,7 @@ constexpr NativeDefinition kProperties[] = {
     {"imag(self)", tensor_imag, kKind, "of complex tensors only"},
     {"is_cpu(self)", tensor_is_cpu, kKind, "whether it lives in the processor's memory"},
     {"is_cuda(self)", tensor_is_cuda, kKind, "whether it lives on a GPU"},
+    {"layout(self)", tensor_layout, kImpure, "how the elements are kept, torch.strided"},
     {"is_sparse(self)", always_false, kKind, "False"},
     {"is_quantized(self)", always_false, kKind, "False"},
     {"is_meta(self)", always_false, kKind, "False"},

@@ -11,3 +11,5 @@ torch.manual_seed(0)
 print(torch.nn.init.normal_(torch.empty(2, dtype=torch.cfloat)), z.is_contiguous(memory_format=torch.contiguous_format))
 m = torch.nn.Linear(3, 2, dtype=torch.cfloat)
 print(m.weight.shape, m.weight.dtype, m(z).shape)
+
+print(torch.angle(torch.tensor([-1.0, 0.0, 2.0], dtype=torch.float64)).tolist(), torch.angle(torch.tensor([-1, 2])), torch.angle(torch.tensor([-1.0, float("nan")])))

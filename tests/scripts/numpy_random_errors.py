@@ -209,3 +209,9 @@ R.seed(1)
 for call in (lambda: R.normal(0, -1), lambda: R.randint(5, 5), lambda: R.choice(3, 5, False), lambda: R.rand(-1)):
     show("again", call)
 print(R.rand() == np.random.RandomState(1).rand())
+
+# How far from 1 probabilities may add up depends on the array's own precision; a list has that of float64.
+near = [0.3, 0.3, 0.4001]
+for name, p in (("half", np.array(near, np.float16)), ("single", np.array(near, np.float32)), ("double", np.array(near)), ("list", near)):
+    show(f"R.choice of {name}", lambda: R.choice(3, p=p) in (0, 1, 2))
+    show(f"G.choice of {name}", lambda: G.choice(3, p=p) in (0, 1, 2))

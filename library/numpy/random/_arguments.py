@@ -118,11 +118,12 @@ def check_one_dimension(tensor):
                          "maximum number of dimension of 1.")
 
 
-def check_probabilities(p, words):
-    """That an array holds numbers of at least 0 whose sum is 1, in the words of who asks."""
+def check_probabilities(p, words, precision):
+    """That an array holds numbers of at least 0 whose sum is 1, in the words of who asks. The dtype
+    `precision`, in which they were handed in, says how far from 1 their sum may be."""
     if torch.isnan(p).any():
         raise ValueError(words["nan"])
     if (p < 0).any():
         raise ValueError(words["negative"])
-    if abs(math.fsum(p.tolist()) - 1.0) > math.sqrt(2.220446049250313e-16):
+    if abs(math.fsum(p.tolist()) - 1.0) > math.sqrt(torch.finfo(precision).eps):
         raise ValueError(words["sum"])

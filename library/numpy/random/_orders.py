@@ -54,12 +54,14 @@ def _places_without_replacement(stream, p, count, words):
 
 
 def _weights(p, count, words):
+    coarse = isinstance(p, ndarray) and p._tensor.is_floating_point()
+    precision = p._tensor.dtype if coarse else torch.float64
     p = asarray(p)._tensor.to(torch.float64).contiguous()
     if p.dim() != 1:
         raise ValueError(words["rank"])
     if len(p) != count:
         raise ValueError(words["size"])
-    check_probabilities(p, words)
+    check_probabilities(p, words, precision)
     return p
 
 

@@ -22,7 +22,7 @@ def angle(input):
     a, b = parts(input)
     if b is None:
         a = a if a.is_floating_point() else a.to(torch.get_default_dtype())
-        return torch.where(a.isnan(), a, torch.where(a < 0, torch.pi, 0.0).to(a.dtype))
+        return torch.where(a.isnan(), a, torch.zeros_like(a).masked_fill(a < 0, torch.pi))
     return torch.atan2(b, a)
 
 

@@ -3,8 +3,14 @@
     y = checkpoint(block, x, use_reentrant=False)     block(x), whose values in between are freed
     y.sum().backward()                                runs block(x) again, then back through it
 """
+import contextlib
+
 import torch
 from torch.autograd.function import Function
+
+
+def _no_contexts():
+    return contextlib.nullcontext(), contextlib.nullcontext()
 
 
 class CheckpointFunction(Function):
@@ -44,19 +50,35 @@ def _set_generators(states):
 class _Call:
     """One call: what runs, on which arguments, and the leaves that it reads besides them."""
 
-    def __init__(self, function, args, kwargs, preserve_rng_state):
+    def __init__(self, function, args, kwargs, preserve_rng_state, contexts):
         self.function, self.args, self.kwargs = function, args, kwargs
         self.places = [i for i, arg in enumerate(args) if isinstance(arg, torch.Tensor)]
         self.states = self.generator_states() if preserve_rng_state else None
+        self.context, self.context_again = contexts
+        self.autocasts = [(device, torch.is_autocast_enabled(device), torch.get_autocast_dtype(device))
+                          for device in ("cpu", "cuda")]
         self.leaves = ()
         self.first = None
         self.written = None
 
     def run(self, tensors):
+        with self.context:
+            return self.call(tensors)
+
+    def call(self, tensors):
         args = list(self.args)
         for i, tensor in zip(self.places, tensors):
             args[i] = tensor
         return self.function(*args, **self.kwargs)
+
+    def call_as_before(self, tensors):
+        """The dtypes are those that autocast chose, though the backward runs outside of it."""
+        with contextlib.ExitStack() as stack:
+            for device, enabled, dtype in self.autocasts:
+                if enabled or torch.is_autocast_enabled(device):
+                    stack.enter_context(torch.autocast(device, dtype=dtype, enabled=enabled))
+            stack.enter_context(self.context_again)
+            return self.call(tensors)
 
     def generator_states(self):
         """The processor's, and the GPU's where an argument is there."""
@@ -65,11 +87,11 @@ class _Call:
 
     def run_again(self, tensors):
         if self.states is None:
-            return self.run(tensors)
+            return self.call_as_before(tensors)
         now = self.generator_states()
         _set_generators(self.states)
         try:
-            return self.run(tensors)
+            return self.call_as_before(tensors)
         finally:
             _set_generators(now)
 
@@ -168,14 +190,17 @@ _with_each._torchdynamo_disable = True
 _made_by._torchdynamo_disable = True
 
 
-def checkpoint(function, *args, use_reentrant=None, preserve_rng_state=True, context_fn=None,
+def checkpoint(function, *args, use_reentrant=None, preserve_rng_state=True, context_fn=_no_contexts,
                determinism_check="default", debug=False, **kwargs):
     """`function(*args, **kwargs)`; what its backward needs is computed again there."""
     if use_reentrant and kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+    if use_reentrant and context_fn is not _no_contexts:
+        raise ValueError("Passing `context_fn`, `debug`, or `respect_saved_tensors_hooks` is only supported when "
+                         "use_reentrant=False.")
     if not torch.is_grad_enabled():
         return function(*args, **kwargs)
-    call = _Call(function, args, kwargs, preserve_rng_state)
+    call = _Call(function, args, kwargs, preserve_rng_state, context_fn())
     given = [args[i] for i in call.places]
     starts = [(tensor.grad_fn, tensor.output_nr) for tensor in given]
     versions = [tensor._version for tensor in given]

@@ -1,0 +1,1 @@
+"""What pickles and checkpoints name of NumPy's inside: `numpy._core.multiarray`."""
