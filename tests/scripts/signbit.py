@@ -4,6 +4,7 @@ import torch
 nan, inf = float("nan"), float("inf")
 x = torch.tensor([0.0, -0.0, 1.5, -1.5, nan, nan, inf, -inf])
 x[5] = torch.copysign(x[5], torch.tensor(-1.0))
+torch._dynamo.config.recompile_limit = 32  # an entry for each dtype
 compiled = torch.compile(torch.signbit)
 for dtype in (torch.float32, torch.float64, torch.float16):
     print(torch.signbit(x.to(dtype)), torch.equal(compiled(x.to(dtype)), x.to(dtype).signbit()))

@@ -37,14 +37,14 @@ CASES = [
     (["shwo", "x.py"], "", {}, 2, r"\Aglint: can't open file 'shwo': .* directory; did you mean `show`\?\n\Z"),
     (["show", "nosuch.py"], "", {}, 2, r"\Aglint: can't open file 'nosuch.py': \[Errno 2\] No such file or"),
     (["-c", "import nosuch"], "", {}, 1, r"No module named 'nosuch'\n\Z"),
-    (["-c", "import torch.sparse"], "", {}, 1, r"No module named .torch.sparse.; it is not there yet"),
-    (["-c", "from torch import sparse"], "", {}, 1, r"No module named .torch.sparse.; it is not"),
+    (["-c", "import torch.quantization"], "", {}, 1, r"No module named .torch.quantization.; it is not there yet"),
+    (["-c", "from torch import quantization"], "", {}, 1, r"No module named .torch.quantization.; it is not"),
     (
-        ["-c", "import torch\ntorch.sparse.mm"],
+        ["-c", "import torch\ntorch.quantization.fuse"],
         "",
         {},
         1,
-        r"module .torch. has no attribute .sparse.; it is not there yet",
+        r"module .torch. has no attribute .quantization.; it is not there yet",
     ),
     (
         ["BROKEN"],

@@ -197,9 +197,10 @@ class SimulatedKernel {
     const auto result = simulator::run(*program, device_.memory, launch);
     INFO(print(kernel_));
     if (!result) FAIL(result.error().message);
-    if (result->fault) FAIL_CHECK(result->fault->text());
     if (status_)
       failed_ = extra_[*status_][0] != std::byte{0} || extra_[*status_][1] != std::byte{0};
+    // A thread whose check failed has ended, and others may wait for it.
+    if (result->fault && !failed_) FAIL_CHECK(result->fault->text());
   }
 
   void compare(uint32_t parameter) {
