@@ -1,5 +1,5 @@
 # A driver without CUDA's compiler: tensors move, and what needs a kernel says what is missing.
-# GLINT_NVRTC=/nowhere, GLINT_CACHE=/nowhere/cache
+# GLINT_NVRTC=/nowhere, GLINT_CACHE=/dev/null/cache
 import warnings
 
 import torch

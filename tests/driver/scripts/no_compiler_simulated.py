@@ -1,5 +1,5 @@
 # The simulated device without CUDA's compiler, nor what it made before: GLINT_NVRTC=/nowhere,
-# GLINT_CACHE=/nowhere/cache, GLINT_GPU=sim
+# GLINT_CACHE=/dev/null/cache, GLINT_GPU=sim
 import torch
 
 x = torch.arange(3.0).cuda()
