@@ -239,8 +239,7 @@ std::vector<OpValue> BlockwiseBuilder::call_all(std::string_view target,
   if (target == "to" && named.empty() && positional.size() == 2)
     if (Ref<PutOff> step = conversion(positional[0].tensor(), *positional[1].get_if<DType>()))
       return {value_of(std::move(step))};
-  if (Tensor sum = whole_sum(target, positional, named); sum.defined())
-    return {eager_value(sum)};
+  if (Tensor sum = whole_sum(target, positional, named); sum.defined()) return {eager_value(sum)};
   if (is_its_decomposition(*entry))
     return entry->decomposition(*this, complete_arguments(*entry, std::move(positional), named));
   const auto run = [&](const OpValue& value) { return eager_value(tensor(value)); };
