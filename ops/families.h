@@ -58,6 +58,7 @@ std::span<const OpEntry> attention_entries();
 std::span<const OpEntry> softmax_entries();
 std::span<const OpEntry> layer_norm_entries();
 std::span<const OpEntry> channel_norms_entries();
+std::span<const OpEntry> distance_loss_entries();
 std::span<const OpEntry> loss_entries();
 std::span<const OpEntry> gates_entries();
 
@@ -116,6 +117,7 @@ inline constexpr Family kFamilies[] = {
     {"layer_norm", layer_norm_entries},
     {"channel_norms", channel_norms_entries},
     {"gates", gates_entries},
+    {"distance_loss", distance_loss_entries},
     {"loss", loss_entries},
     {"closeness", closeness_entries},
 };

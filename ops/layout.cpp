@@ -243,7 +243,8 @@ void check_reducible(const OpEntry& entry, Combiner combiner, std::span<const Sy
   bool has_identity = combiner == Combiner::kSum || combiner == Combiner::kProduct ||
                       combiner == Combiner::kAny || combiner == Combiner::kAll;
   if (has_identity) return;
-  bool empty = std::ranges::any_of(dims, [&](int64_t dim) { return sizes[size_t(dim)].is(0); });
+  const bool empty =
+      std::ranges::any_of(dims, [&](int64_t dim) { return decide_equal(sizes[size_t(dim)], 0); });
   if (!empty) return;
   std::string_view shown = signature(entry).name;
   bool index = combiner == Combiner::kArgmax || combiner == Combiner::kArgmin;

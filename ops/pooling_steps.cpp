@@ -153,10 +153,15 @@ Greatest reduce_rows(OpBuilder& b, const Greatest& given, const PoolingWindows& 
   return {value, number};
 }
 
+/// Results lie row by row whatever the input's order of dimensions is, as those of the loops do.
+OpValue row_by_row(OpBuilder& b, const OpValue& x) {
+  return b.type(x).contiguous() ? x : b.call("contiguous", {x});
+}
+
 }  // namespace
 
 std::vector<OpValue> max_pool_steps(OpBuilder& b, OpArguments arguments) {
-  const OpValue x = arguments[0].tensor();
+  const OpValue x = row_by_row(b, arguments[0].tensor());
   const PoolingWindows w = pooling_windows(arguments.subspan(1));
   check_fits(b, x, w);
   const auto sizes = b.sizes(x), places = place_sizes(sizes, w);
@@ -233,7 +238,8 @@ OpValue at_elements(OpBuilder& b, OpValue of_windows, const SeeingWindow& window
 }  // namespace
 
 std::vector<OpValue> max_pool_of_input_steps(OpBuilder& b, OpArguments arguments) {
-  const OpValue gradient = arguments[0].tensor(), indices = arguments[1].tensor();
+  const OpValue gradient = row_by_row(b, arguments[0].tensor());
+  const OpValue indices = row_by_row(b, arguments[1].tensor());
   const auto sizes = as_ints(arguments[2]), places = b.sizes(gradient);
   const PoolingWindows w = pooling_windows(arguments.subspan(3));
   const DType dtype = b.dtype(gradient);
@@ -267,7 +273,7 @@ std::vector<OpValue> max_pool_of_input_steps(OpBuilder& b, OpArguments arguments
 // ---- sums --------------------------------------------------------------------------------------
 
 std::vector<OpValue> window_sum_steps(OpBuilder& b, OpArguments arguments) {
-  const OpValue x = arguments[0].tensor();
+  const OpValue x = row_by_row(b, arguments[0].tensor());
   const PoolingWindows w = pooling_windows(arguments.subspan(1));
   check_fits(b, x, w);
   const auto places = place_sizes(b.sizes(x), w);
@@ -306,7 +312,7 @@ std::vector<OpValue> window_sum_of_input_steps(OpBuilder& b, OpArguments argumen
   const PoolingWindows w = pooling_windows(arguments.subspan(2));
   const DType dtype = b.dtype(arguments[0].tensor());
   check_numbers(b, arguments[0].tensor(), sizes, w);
-  OpValue made = widened(b, arguments[0].tensor());
+  OpValue made = widened(b, row_by_row(b, arguments[0].tensor()));
   const size_t first = sizes.size() - w.dims();
   for (size_t i = 0; i < w.dims(); ++i) {
     const auto dim = int64_t(first + i);

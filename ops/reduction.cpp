@@ -21,7 +21,7 @@ std::vector<OpValue> index_of_all(OpBuilder& b, OpArguments arguments) {
   OpValue x = arguments[0].tensor();
   size_t rank = b.rank(x);
   for (SymInt size : b.sizes(x))
-    if (size.is(0))
+    if (decide_equal(size, 0))
       throw OpError{"IndexError", std::string(kName) +
                                       "(): Expected reduction dim to be specified for "
                                       "input.numel() == 0."};
@@ -34,7 +34,7 @@ constexpr char kArgminName[] = "argmin";
 
 void check_not_empty(OpBuilder& b, const OpValue& x, const char* name) {
   for (SymInt size : b.sizes(x))
-    if (size.is(0))
+    if (decide_equal(size, 0))
       throw OpError{"RuntimeError",
                     std::string(name) +
                         "(): Expected reduction dim to be specified for input.numel() == 0. "
@@ -52,7 +52,7 @@ std::vector<OpValue> extreme(OpBuilder& b, OpArguments arguments, const char* wh
   }
   if (b.rank(x) > 0) {
     int64_t dim = wrap_dim(as_constant(arguments[1]), b.rank(x));
-    if (b.sizes(x)[size_t(dim)].is(0))
+    if (decide_equal(b.sizes(x)[size_t(dim)], 0))
       throw OpError{"IndexError", std::string(name) + "(): Expected reduction dim " +
                                       std::to_string(dim) + " to have non-zero size."};
   }
@@ -118,7 +118,7 @@ std::vector<OpValue> aminmax(OpBuilder& b, OpArguments arguments) {
                   "no identity."};
   if (!arguments[1].is_none() && b.rank(x) > 0) {
     int64_t dim = wrap_dim(as_constant(arguments[1]), b.rank(x));
-    if (b.sizes(x)[size_t(dim)].is(0))
+    if (decide_equal(b.sizes(x)[size_t(dim)], 0))
       throw OpError{"IndexError", "aminmax: Expected reduction dim " + std::to_string(dim) +
                                       " to have non-zero size."};
   }

@@ -59,8 +59,8 @@ def _traceable(function):
         return function(*arguments, **named)
 
     call.__name__ = call.__qualname__ = function.__name__
+    call.__module__ = function.__module__
     call.__doc__ = function.__doc__
-    call.__wrapped__ = function
     return call
 
 
@@ -96,6 +96,8 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
     if not callable(model):
         raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
 
+    if disable:
+        return model
     if backend == "inductor":
         mode = _mode_of(mode, options)
 
