@@ -94,7 +94,7 @@ template <class V>
 bool is_small(const BasicArgument<V>& argument) {
   if (const double* real = argument.template get_if<double>()) return std::abs(*real) <= 127;
   const SymInt* whole = argument.template get_if<SymInt>();
-  return !whole || (whole->is_constant() && std::abs(whole->constant()) <= 127);
+  return !whole || (whole->is_constant() && whole->constant() >= -127 && whole->constant() <= 127);
 }
 
 /// The dtype that a call computes in: what its operands promote to, or its first tensor's own.
