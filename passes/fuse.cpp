@@ -14,9 +14,9 @@
 #include <algorithm>
 #include <map>
 
-#include <fmt/format.h>
-
 #include "passes/fuse_spaces.h"
+#include "passes/group_outputs.h"
+#include "passes/group_relations.h"
 #include "passes/read_again.h"
 #include "passes/recompute.h"
 
@@ -51,8 +51,7 @@ class Fuser {
     merge_siblings(true);
     recompute(graph_, plan_, decisions_, on_device_);
     give_memory_to_created();
-    collect_outputs();
-    compact();
+    collect_outputs(graph_, plan_);
     return std::move(plan_);
   }
 
@@ -60,36 +59,11 @@ class Fuser {
   /// What a node reads: the groups, and whose results.
   using Producers = std::vector<std::pair<int, NodeId>>;
 
-  struct Extra {
-    std::vector<uint64_t> ancestors;
-    std::vector<int> producers;  ///< groups that members read, when they were added
-    std::vector<int> conflicts;  ///< groups that must stay apart from this one
-    bool alive = true;
-  };
-
   const NodeFacts& facts(NodeId id) const { return plan_.facts[index(id)]; }
   int group_of(NodeId id) const { return plan_.group_of[index(id)]; }
   Group& group(int id) { return plan_.groups[static_cast<size_t>(id)]; }
-  Extra& extra(int id) { return extras_[static_cast<size_t>(id)]; }
   /// A group's present number, after it was merged into another.
-  int find(int id) {
-    while (merged_into_[static_cast<size_t>(id)] != id) id = merged_into_[static_cast<size_t>(id)];
-    return id;
-  }
-
-  bool has_ancestor(int id, int ancestor) {
-    size_t word = static_cast<size_t>(ancestor) / 64;
-    const auto& bits = extra(id).ancestors;
-    return word < bits.size() && (bits[word] >> (ancestor % 64) & 1);
-  }
-  void add_ancestors(int id, int from) {
-    auto& into = extra(id).ancestors;
-    const auto& bits = extra(from).ancestors;
-    size_t word = static_cast<size_t>(from) / 64;
-    if (into.size() < std::max(bits.size(), word + 1)) into.resize(std::max(bits.size(), word + 1));
-    for (size_t i = 0; i < bits.size(); ++i) into[i] |= bits[i];
-    into[word] |= uint64_t(1) << (from % 64);
-  }
+  int find(int id) { return relations_.find(id); }
 
   // ---- 1: producers and consumers --------------------------------------------------------------
 
@@ -106,16 +80,16 @@ class Fuser {
       int producer = group_of(root);
       if (std::ranges::find(read, std::pair(producer, root)) == read.end())
         read.push_back({producer, root});
-      add_ancestors(own, producer);
+      relations_.put_before(producer, own);
       auto known = std::find_if(producers.begin(), producers.end(),
                                 [&](const auto& p) { return p.first == producer; });
       if (known == producers.end()) producers.push_back({producer, root});
     }
     if (facts(id).entry->effects.random) {
-      if (last_random_ >= 0) add_ancestors(own, last_random_);
+      if (last_random_ >= 0) relations_.put_before(last_random_, own);
       last_random_ = own;
     }
-    for (auto& [producer, root] : producers) extra(own).producers.push_back(producer);
+    for (auto& [producer, root] : producers) relations_.add_producer(own, producer);
     // The newest first: an older group that they both depend on is then found to be a cycle late.
     std::sort(producers.begin(), producers.end(), std::greater<>());
     const size_t first = decisions_.size();
@@ -164,8 +138,7 @@ class Fuser {
     made.members.push_back(std::move(member));
     auto number = static_cast<int>(plan_.groups.size());
     plan_.groups.push_back(std::move(made));
-    extras_.push_back({});
-    merged_into_.push_back(number);
+    relations_.add();
     plan_.group_of[index(id)] = number;
     return number;
   }
@@ -223,26 +196,19 @@ class Fuser {
       return false;
     }
     why = FusionReason::kShiftingView;
-    for (int conflict : extra(into).conflicts)
-      if (find(conflict) == from) return false;
-    for (int conflict : extra(from).conflicts)
-      if (find(conflict) == into) return false;
+    if (relations_.conflict(from, into)) return false;
     why = FusionReason::kCycle;
-    for (int other : extra(into).producers)
-      if (find(other) != from && find(other) != into && reaches(from, find(other))) return false;
+    if (relations_.between(from, into)) return false;
     auto ties = find_ties(from, into);
     if (!ties) {
       why = FusionReason::kShiftingView;
-      extra(into).conflicts.push_back(from);
+      relations_.keep_apart(from, into);
       return false;
     }
     auto space = common_space(group(from), group(into), *ties, why);
     if (!space) return false;
     return absorb(from, into, *space, why);
   }
-
-  /// Whether `from` comes before `group` by any path.
-  bool reaches(int from, int id) { return has_ancestor(id, from); }
 
   /// The axes that edges from one group into the other tie together; nothing if an edge reads
   /// through a view that shifts.
@@ -292,7 +258,7 @@ class Fuser {
     }
     group(from) = std::move(joined);
     group(into).members.clear();
-    retire(into, from);
+    relations_.merge(into, from);
     return true;
   }
 
@@ -318,31 +284,8 @@ class Fuser {
     plan_.group_of[index(member.node)] = from;
     group(from).members.push_back(std::move(member));
     group(into).members.clear();
-    retire(into, from);
+    relations_.merge(into, from);
     return true;
-  }
-
-  /// Gives a merged group's relations to the one that took it in.
-  void retire(int into, int from) {
-    merged_into_[static_cast<size_t>(into)] = from;
-    extra(into).alive = false;
-    auto before = extra(from).ancestors;
-    add_ancestors(from, into);
-    auto clear = [&](int bit) {
-      size_t word = static_cast<size_t>(bit) / 64;
-      if (word < extra(from).ancestors.size())
-        extra(from).ancestors[word] &= ~(uint64_t(1) << (bit % 64));
-    };
-    clear(into);
-    clear(from);
-    for (int producer : extra(into).producers) extra(from).producers.push_back(producer);
-    for (int conflict : extra(into).conflicts) extra(from).conflicts.push_back(conflict);
-    bool grown = before != extra(from).ancestors;
-    for (size_t other = 0; other < extras_.size(); ++other) {
-      auto id = static_cast<int>(other);
-      if (!extras_[other].alive || id == from) continue;
-      if (has_ancestor(id, into) || (grown && has_ancestor(id, from))) add_ancestors(id, from);
-    }
   }
 
   // ---- 2: siblings -----------------------------------------------------------------------------
@@ -385,7 +328,7 @@ class Fuser {
   void consider_siblings(int a, int b, NodeId first, NodeId second, bool no_work) {
     if (group(a).kind != GroupKind::kKernel || group(b).kind != GroupKind::kKernel) return;
     if (group(a).axes.size() != group(b).axes.size()) return;
-    if (reaches(a, b) || reaches(b, a)) return;
+    if (relations_.comes_before(a, b) || relations_.comes_before(b, a)) return;
     std::vector<AxisPair> ties;
     for (size_t i = 0; i < group(a).axes.size(); ++i) {
       if (group(a).axes[i].size != group(b).axes[i].size) return;
@@ -421,7 +364,7 @@ class Fuser {
 
   NodeId root_of(Value value) { return trace(graph_, plan_.facts, value).root.node; }
 
-  // ---- 4: outputs ------------------------------------------------------------------------------
+  // ---- 4: what has to lie in memory ------------------------------------------------------------
 
   /// A fill or range that leaves the region, or that a library reads, needs memory after all.
   void give_memory_to_created() {
@@ -436,56 +379,11 @@ class Fuser {
         for (Value operand : facts(NodeId(i)).operands) pin(operand);
   }
 
-  void collect_outputs() {
-    wanted_.assign(graph_.nodes.size(), {});
-    for (const Group& each : plan_.groups)
-      for (const Member& member : each.members)
-        for (Value operand : facts(member.node).operands) demand(operand, group_of(member.node));
-    for (Value output : graph_.outputs) demand(output, -1);
-    for (Group& each : plan_.groups)
-      for (const Member& member : each.members) {
-        auto& outputs = wanted_[index(member.node)];
-        std::sort(outputs.begin(), outputs.end());
-        for (uint32_t output : outputs) each.outputs.push_back({member.node, output});
-        // A random draw is made even if nobody looks at it.
-        if (outputs.empty() && each.kind == GroupKind::kLibrary)
-          each.outputs.push_back({member.node, 0});
-      }
-  }
-
-  /// The group `reader` needs this value.
-  void demand(Value value, int reader) {
-    Value root = trace(graph_, plan_.facts, value).root;
-    if (facts(root.node).node_class == NodeClass::kGiven) return;
-    if (plan_.is_inlined(root.node)) {
-      for (Value operand : facts(root.node).operands) demand(operand, reader);
-      return;
-    }
-    if (group_of(root.node) == reader) return;
-    auto& outputs = wanted_[index(root.node)];
-    if (std::find(outputs.begin(), outputs.end(), root.output) == outputs.end())
-      outputs.push_back(root.output);
-  }
-
-  /// Drops groups that were merged away or that nobody needs anything from.
-  void compact() {
-    std::vector<Group> kept;
-    for (Group& each : plan_.groups) {
-      bool needed = !each.members.empty() && !each.outputs.empty();
-      for (const Member& member : each.members)
-        plan_.group_of[index(member.node)] = needed ? static_cast<int>(kept.size()) : -1;
-      if (needed) kept.push_back(std::move(each));
-    }
-    plan_.groups = std::move(kept);
-  }
-
   const Graph& graph_;
   std::vector<FusionDecision>& decisions_;
   bool on_device_;
   FusionPlan plan_;
-  std::vector<Extra> extras_;
-  std::vector<int> merged_into_;
-  std::vector<std::vector<uint32_t>> wanted_;
+  GroupRelations relations_;
   int last_random_ = -1;
 };
 
@@ -493,62 +391,6 @@ class Fuser {
 
 FusionPlan fuse(const Graph& graph, std::vector<FusionDecision>& decisions, bool on_device) {
   return Fuser(graph, decisions, on_device).run();
-}
-
-std::string reason_text(const FusionDecision& decision) {
-  switch (decision.reason) {
-    case FusionReason::kSameSpace:
-      return "same iteration space " + decision.detail;
-    case FusionReason::kReductionReads:
-      return "the reduction reads it once";
-    case FusionReason::kReadsReduction:
-      return "it reads each row's result while the row is near";
-    case FusionReason::kSiblings:
-      return "siblings: both read the same tensor over " + decision.detail;
-    case FusionReason::kRecomputed:
-      return "computed again by each reader, for less than a store";
-    case FusionReason::kJoined:
-      return "the join computes it as it copies";
-    case FusionReason::kLibraryCall:
-      return "one of them is a library call";
-    case FusionReason::kOtherSpace:
-      return "different iteration spaces";
-    case FusionReason::kOtherReduction:
-      return "they reduce along different dimensions";
-    case FusionReason::kShiftingView:
-      return "read through a view that moves elements";
-    case FusionReason::kCycle:
-      return "another kernel stands between them";
-    case FusionReason::kRowTooLong:
-      return "a row is too long to stay in the cache";
-    case FusionReason::kColumns:
-      return "columns are not read twice in one kernel";
-    case FusionReason::kTurned:
-      return "what lies across the rows is copied by tiles, in a kernel of its own";
-    case FusionReason::kDivides:
-      return "what is reshaped is laid out first: its places take divisions to find in a row";
-    case FusionReason::kTooLarge:
-      return "the kernel would be too large";
-    case FusionReason::kOrderOfScan:
-      return "one running reduction a kernel";
-    case FusionReason::kLookedUp:
-      return "a result is looked up where its loop is not";
-    case FusionReason::kStandsAlone:
-      return "joining tensors is a kernel of its own";
-    case FusionReason::kNothingCommon:
-      return "nothing but numbers and fills is common to both";
-    case FusionReason::kAlike:
-      return "alike: one launch runs the code of one kernel on both";
-    case FusionReason::kUnlike:
-      return "not alike: one launch for both would save some 10 ns, but no code";
-    case FusionReason::kAlikeButNeeded:
-      return "alike, but one waits for what is made behind the other";
-    case FusionReason::kAlikeButOverwritten:
-      return "alike, but one overwrites what is read until then";
-    case FusionReason::kAlikeButFar:
-      return "alike, but too large to come between a kernel and its reader";
-  }
-  return {};
 }
 
 }  // namespace glint::passes

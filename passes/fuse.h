@@ -67,9 +67,6 @@ inline constexpr int64_t kSmallSpace = 1 << 12;
 /// `on_device`: the kernels run on an accelerator, which goes over columns as well as over rows.
 FusionPlan fuse(const Graph& graph, std::vector<FusionDecision>& decisions, bool on_device = false);
 
-/// `same iteration space [s0, 8]`: the one wording of each reason.
-std::string reason_text(const FusionDecision& decision);
-
 /// Reorders groups so that values live short: a group runs as late as its first reader allows, and
 /// in the graph's order otherwise.
 void order(FusionPlan& plan, const Graph& graph);

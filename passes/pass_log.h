@@ -60,6 +60,9 @@ struct FusionDecision {
   std::string detail;  ///< sizes, where the wording has a place for them
 };
 
+/// `same iteration space [s0, 8]`: the one wording of a decision's reason.
+std::string reason_text(const FusionDecision& decision);
+
 struct PassRecord {
   std::string_view name;
   std::string before = {};  ///< `12 nodes`
