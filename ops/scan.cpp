@@ -76,11 +76,27 @@ constexpr OpEntry kEntries[] = {
 
 static_assert(complete(kEntries));
 
+/// What a running value is kept in: of float32 in float64, so that a long sum does not drift, and a
+/// product may leave float32's range and come back; of narrower floats in float32.
+template <class T>
+struct Running {
+  using Type = T;
+};
+template <>
+struct Running<float> {
+  using Type = double;
+};
+template <class T>
+  requires(sizeof(T) == 2 && !std::is_integral_v<T>)
+struct Running<T> {
+  using Type = float;
+};
+
 /// `count` lines side by side, whose running values do not wait for each other: element i of line k
-/// is at `k * across + i * along`. Narrow floats accumulate in float32.
+/// is at `k * across + i * along`.
 template <class T, bool kSum, int64_t kLines>
 void scan_lines(const T* in, T* out, int64_t length, int64_t along, int64_t across, int64_t count) {
-  using Wide = std::conditional_t<sizeof(T) == 2 && !std::is_integral_v<T>, float, T>;
+  using Wide = typename Running<T>::Type;
   for (int64_t first = 0; first < count; first += kLines) {
     int64_t lines = std::min(kLines, count - first);
     Wide running[kLines];

@@ -63,10 +63,12 @@ void KernelEmitter::emit_reduction(size_t i, const Reduction& reduction) {
   Accumulator& accumulator = accumulators_[i];
   accumulator = {};
   accumulator.total_lanes = lanes_;
-  accumulator.wide_total = lanes_ == 0 && reduction.combiner == Combiner::kSum &&
-                           is_floating(reduction.dtype) && reduction.dtype != DType::kFloat64;
+  accumulator.wide_total = has_wide_total(i, reduction);
   auto start = identity(reduction, lanes_);
-  if (accumulator.wide_total) start[0] = llvm::ConstantFP::get(b().getDoubleTy(), 0.0);
+  if (accumulator.wide_total) {
+    start[0] = llvm::ConstantFP::get(with_lanes(b().getDoubleTy(), lanes_),
+                                     reduction.combiner == Combiner::kSum ? 0.0 : 1.0);
+  }
   for (llvm::Value* value : start) {
     auto* slot = emission_.stack_slot(value->getType(), "total");
     b().CreateStore(value, slot);
@@ -448,7 +450,9 @@ void KernelEmitter::emit_accumulate(const Accumulate& accumulate) {
     note_nan(accumulator, values[0]);
     values[0] = better_number(*reduction, values[0], old[0]);
   } else if (!in_partial && accumulator.wide_total) {
-    values[0] = b().CreateFAdd(old[0], b().CreateFPExt(values[0], b().getDoubleTy()));
+    auto* wide = b().CreateFPExt(values[0], old[0]->getType());
+    values[0] = reduction->combiner == Combiner::kSum ? b().CreateFAdd(old[0], wide)
+                                                      : b().CreateFMul(old[0], wide);
   } else {
     values = combine(*reduction, varying ? lanes_ : 0, old, values);
   }
@@ -527,38 +531,6 @@ void KernelEmitter::accumulate_welford(const Reduction& reduction, Accumulator& 
   }
 }
 
-/// A running sum: within the lanes by doubling the distance, then on top of the total so far.
-void KernelEmitter::accumulate_scan(const Reduction& reduction, Accumulator& accumulator,
-                                    llvm::Value* value) {
-  if (lane_mask_ != nullptr) {
-    value = b().CreateSelect(lane_mask_, value, llvm::Constant::getNullValue(value->getType()));
-  }
-  // What comes in from below is -0.0, which changes no sum.
-  auto* nothing = llvm::ConstantFP::getNegativeZero(value->getType());
-  for (unsigned distance = 1; distance < lanes_; distance *= 2) {
-    std::vector<int> from;
-    for (unsigned lane = 0; lane < lanes_; ++lane) {
-      from.push_back(static_cast<int>(lane < distance ? lanes_ + lane : lane - distance));
-    }
-    value = b().CreateFAdd(value, b().CreateShuffleVector(value, nothing, from));
-  }
-  auto* slot = accumulator.total[0];
-  auto* total = b().CreateLoad(slot->getAllocatedType(), slot);
-  llvm::Value* last = b().CreateExtractElement(value, uint64_t{lanes_ - 1});
-  auto* wide = with_lanes(total->getType(), lanes_);
-  if (accumulator.wide_total) {
-    last = b().CreateFPExt(last, total->getType());
-    value = b().CreateFPExt(value, wide);
-  }
-  llvm::Value* sums = b().CreateFAdd(value, b().CreateVectorSplat(lanes_, total));
-  if (accumulator.wide_total) sums = b().CreateFPTrunc(sums, value_type(reduction.dtype, lanes_));
-  b().CreateStore(b().CreateFAdd(total, last), slot);
-  auto* current = emission_.stack_slot(sums->getType(), "scan");
-  b().CreateStore(round_to_storage(reduction.dtype, sums, lanes_), current);
-  accumulator.partial = {current};
-  accumulator.partial_lanes = lanes_;
-}
-
 Emitted KernelEmitter::reduction_value(StatementId id, uint8_t part) {
   const auto* reduction = kernel_[id].get_if<Reduction>();
   Accumulator& accumulator = accumulators_.at(index(id));
@@ -568,7 +540,8 @@ Emitted KernelEmitter::reduction_value(StatementId id, uint8_t part) {
   }
   auto* slot = accumulator.total[part];
   llvm::Value* value = b().CreateLoad(slot->getAllocatedType(), slot);
-  if (accumulator.wide_total) value = b().CreateFPTrunc(value, b().getFloatTy());
+  if (accumulator.wide_total)
+    value = b().CreateFPTrunc(value, with_lanes(b().getFloatTy(), accumulator.total_lanes));
   if (is_floating(reduction->dtype) && value->getType()->isFPOrFPVectorTy()) {
     value = round_to_storage(reduction->dtype, value, accumulator.total_lanes);
   }

@@ -11,6 +11,8 @@ namespace glint::cpu {
 
 /// Iterations of an outer loop for each vector of the inner: a line of memory.
 constexpr int64_t kStrip = kPlainLanes;
+/// Columns of a narrow stretch of rows.
+constexpr unsigned kNarrowStretch = 2 * kPlainLanes;
 
 KernelEmitter::KernelEmitter(llvm::Module& module, const Kernel& kernel, std::string symbol,
                              bool avx512, bool with_lines)
@@ -342,15 +344,20 @@ void KernelEmitter::emit_body_and_rest(llvm::Value* low, llvm::Value* high, unsi
 }
 
 /// Whole stretches of rows, then what is left of them at once: a row is read once, however wide.
-/// Where the extent is known, so is the mask: nobody ends between two stretches but there.
+/// Where the extent is known, so is the mask: nobody ends between two stretches but there. Where it
+/// is not, rows may be of few columns, so that what is left goes in narrow stretches.
 void KernelEmitter::emit_rows(llvm::Value* low, llvm::Value* high, SymInt extent,
                               const LoopBody& body) {
   auto* count = b().CreateSub(high, low);
   auto* middle = b().CreateAdd(low, b().CreateAnd(count, b().getInt64(-int64_t{lanes_})));
   const auto known = extent.maybe_constant();
   if (!known || *known >= lanes_) emit_counted(low, middle, b().getInt64(lanes_), "vector", body);
-  if (!known) emit_rest(middle, high, b().CreateSub(high, middle), body);
-  if (known && *known % lanes_ != 0) emit_rest(middle, high, b().getInt64(*known % lanes_), body);
+  if (!known) {
+    lanes_ = std::min(lanes_, kNarrowStretch);
+    emit_one_body(middle, high, body);
+  } else if (*known % lanes_ != 0) {
+    emit_rest(middle, high, b().getInt64(*known % lanes_), body);
+  }
 }
 
 /// At most one iteration.

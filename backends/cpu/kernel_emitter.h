@@ -51,7 +51,7 @@ struct Accumulator {
   unsigned total_lanes = 0;                ///< not 0 inside a parallel loop in lanes
   unsigned partial_lanes = 0;
   std::optional<StatementId> index_axis;  ///< of short partial indices: the loop that they count
-  bool wide_total = false;                ///< a float32 sum whose total is kept in float64
+  bool wide_total = false;                ///< a narrower total that is kept in float64
 };
 
 /// In so many parts are loops that lie apart (`has_loops_apart`) divided: a call does parts `begin`
@@ -177,12 +177,15 @@ class KernelEmitter {
   llvm::Value* better_or_nan(const Reduction& reduction, llvm::Value* so_far, llvm::Value* value);
   void note_nan(Accumulator& accumulator, llvm::Value* value);
   std::vector<llvm::Value*> identity(const Reduction& reduction, unsigned lanes);
-  void accumulate_scan(const Reduction& reduction, Accumulator& accumulator, llvm::Value* value);
   void accumulate_welford(const Reduction& reduction, Accumulator& accumulator, llvm::Value* value);
   void accumulate_index(const Reduction& reduction, Accumulator& accumulator,
                         const std::vector<llvm::AllocaInst*>& slots,
                         const std::vector<llvm::Value*>& values);
   bool has_blocked_sum(const std::vector<size_t>& reductions) const;
+
+  // emit_scan.cpp
+  bool has_wide_total(size_t i, const Reduction& reduction) const;
+  void accumulate_scan(const Reduction& reduction, Accumulator& accumulator, llvm::Value* value);
 
   // values
   Emitted value_of(const Operand& operand, DType dtype);

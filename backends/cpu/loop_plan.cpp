@@ -17,6 +17,8 @@ constexpr unsigned kStreamRepeats = 4;
 constexpr int kStreamWork = 6;
 /// The lanes that a heavy loop's code does at a time, however many its partial results have.
 constexpr unsigned kHeavyWidth = 32;
+/// Running values of float64 that a register holds.
+constexpr unsigned kScanLanes = 8;
 /// Iterations for which it is worth compiling all lanes at once.
 constexpr int64_t kManyIterations = 1 << 14;
 /// Elements between lanes from which they are gathered one by one.
@@ -87,7 +89,7 @@ class Planner {
 
   bool can_vectorise(size_t i, const Loop& loop) const {
     if (loop.extent.is(1) || mostly_divides(i, loop)) return false;
-    return loop.kind != LoopKind::kScan || is_running_sum(i, loop);
+    return loop.kind != LoopKind::kScan || is_plain_running(i, loop);
   }
 
   /// Whether a parallel loop's time goes into divisions of integers of 64 bits, as places behind a
@@ -114,15 +116,20 @@ class Planner {
     return number != nullptr && *number > 0 && std::has_single_bit(static_cast<uint64_t>(*number));
   }
 
-  /// A scan whose accumulates are sums that are only read after them, and are read: of a sum that
-  /// is read behind the loop, the order is all that the scan asks for.
-  bool is_running_sum(size_t i, const Loop& loop) const {
+  /// A scan whose accumulates are sums or products that are only read after them, and are read: of
+  /// a sum that is read behind the loop, the order is all that the scan asks for. Products of a few
+  /// lanes may leave the range of a float64 that a later one would come back to, but of narrower
+  /// elements not: so many do not reach its end.
+  bool is_plain_running(size_t i, const Loop& loop) const {
     bool is_read = false;
     for (size_t k = i + 1; k < index(loop.end); ++k) {
       const auto* accumulate = kernel_.statements[k].get_if<Accumulate>();
       if (accumulate == nullptr) continue;
       const auto* reduction = kernel_[accumulate->reduction].get_if<Reduction>();
-      if (reduction->combiner != Combiner::kSum || !is_floating(reduction->dtype)) return false;
+      const bool in_range =
+          reduction->combiner == Combiner::kSum ||
+          (reduction->combiner == Combiner::kProduct && reduction->dtype != DType::kFloat64);
+      if (!in_range || !is_floating(reduction->dtype)) return false;
       for (size_t before = i + 1; before <= k; ++before) {
         if (reads(kernel_.statements[before], accumulate->reduction)) return false;
       }
@@ -303,6 +310,7 @@ class Planner {
   unsigned lanes_for(size_t i, const Loop& loop, bool innermost) const {
     unsigned lanes = kPlainLanes;
     if (innermost && loop.kind == LoopKind::kReduce) lanes = scalar::kPartialSums;
+    if (innermost && loop.kind == LoopKind::kScan) lanes = kScanLanes;
     if (innermost && loop.kind == LoopKind::kParallel) lanes = lanes_for_chain(i, loop);
     if (innermost && reads_across(i, loop)) lanes = kPlainLanes / 2;
     if (!innermost) lanes = (is_light(i, loop) ? vectors_of_rows(i, loop) : 2) * kPlainLanes;

@@ -8,7 +8,8 @@
 //   1. An innermost loop runs in lanes, unless
 //   2. the parallel loop around it walks more of the memory with stride 1 (a sum of columns): then
 //      that one does, and everything inside it is done for all lanes at once.
-//   3. A scan runs in lanes where it is a plain running sum; other scans go one at a time.
+//   3. A scan runs in 8 lanes where it is a plain running sum, or a product of narrow floats; other
+//      scans go one at a time.
 //   4. Reductions have 64 lanes (reduction_order.h), other loops a register's worth, or several
 //      where much is computed many times or one function waits for another; loops of fewer
 //      iterations have fewer lanes. Where next to
