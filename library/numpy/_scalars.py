@@ -64,13 +64,14 @@ class generic:
     tolist = item
 
     def __array__(self, dtype=None, copy=None):
-        from numpy._array import asarray
+        from numpy._values import asarray
 
         return asarray(self, dtype)
 
     def __getattr__(self, name):
         # What else arrays can do, scalars can: `x.astype(int)`, `x.sum()`.
-        from numpy._array import asarray, ndarray
+        from numpy._array import ndarray
+        from numpy._values import asarray
 
         if name.startswith("_") or not hasattr(ndarray, name):
             raise AttributeError(f"'numpy.{type(self).__name__}' object has no attribute '{name}'")
@@ -300,7 +301,7 @@ def _of_value(cls, value):
         value = value._number if value._torch_dtype in (torch.int64, torch.float64) else value
     if type(value) in (int, float, bool):
         return make(dtype, rounded(value, dtype))
-    from numpy._array import array
+    from numpy._values import array
 
     return of_array(array(value, dtype=cls))
 
