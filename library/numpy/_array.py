@@ -26,6 +26,7 @@ class ndarray(OverTensor):
     __module__ = "numpy"
     __plain_type__ = torch.Tensor
     __array_priority__ = 0.0
+    __element_types__ = _scalars.CLASSES  # for the interpreter, which reads and writes single elements itself
 
     def __new__(cls, shape, dtype=float, buffer=None, offset=0, strides=None, order=None):
         if buffer is not None or strides is not None:

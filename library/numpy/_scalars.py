@@ -14,7 +14,7 @@ import torch
 from numpy import _memory
 from numpy._dtypes import ALIASES, BY_NAME, check_range
 
-_MADE = {}   # torch.float32 -> float32, the class
+CLASSES = {}   # torch.float32 -> float32, the class
 _LEAST, _MOST = -(2**63), 2**63 - 1   # of an int64
 
 
@@ -256,7 +256,7 @@ bool_.__name__ = bool_.__qualname__ = "bool"
 _NAMES = {}
 for _class in (bool_, int8, int16, int32, int64, uint8, float16, float32, float64):
     _NAMES[_class._torch_dtype] = _class.__name__
-    _MADE[_class._torch_dtype] = _class
+    CLASSES[_class._torch_dtype] = _class
     BY_NAME[_class.__name__].type = _class
 # The names that `numpy` has of the classes.
 BY_ALIAS = {alias: BY_NAME[ALIASES[alias]].type
@@ -268,19 +268,19 @@ BY_ALIAS = {alias: BY_NAME[ALIASES[alias]].type
 
 def make(dtype, number):
     """A scalar of a number that is one of the torch dtype's own."""
-    made = object.__new__(_MADE[dtype])
+    made = object.__new__(CLASSES[dtype])
     made._number = number
     return made
 
 
 def class_of(dtype):
     """The class of the scalars of a torch dtype."""
-    return _MADE[dtype]
+    return CLASSES[dtype]
 
 
 def of_tensor(tensor):
     """The scalar of a tensor of one element."""
-    made = object.__new__(_MADE[tensor.dtype])
+    made = object.__new__(CLASSES[tensor.dtype])
     made._number = tensor.item()
     return made
 
