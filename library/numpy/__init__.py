@@ -6,7 +6,7 @@
     a.mean(axis=0)                       # array([1.5, 2.5, 3.5])
     torch.from_numpy(a)                  # a tensor of the same memory
 
-`_array` holds `ndarray`, `_scalars` what one element is, `_dtypes` which dtypes there are; every other
+`_array` holds `ndarray`, `_values` what becomes one, `_scalars` what one element is, `_dtypes` which dtypes there are; every other
 file a family of functions. A file is read when one of its names is first asked for, which this table
 is for.
 """
@@ -24,7 +24,8 @@ newaxis = None
 little_endian = True
 
 _NAMES = {
-    "_array": "ndarray array asarray asanyarray ascontiguousarray asfortranarray",
+    "_array": "ndarray",
+    "_values": "array asarray asanyarray ascontiguousarray asfortranarray",
     "_dtypes": "dtype result_type promote_types can_cast issubdtype iinfo finfo",
     "_scalars": "generic number integer signedinteger unsignedinteger inexact floating",
     "_ufuncs": """ufunc add subtract multiply divide true_divide floor_divide remainder mod fmod power pow

@@ -5,10 +5,11 @@
 """
 import torch
 from numpy import _memory
-from numpy._array import array, asarray, operand, wrap, wrap_result
+from numpy._array import wrap, wrap_result
 from numpy._axes import axes_of, one_axis
 from numpy._dtypes import promote
 from numpy._reductions import folded
+from numpy._values import array, asarray, operand
 
 
 def interp(x, xp, fp, left=None, right=None, period=None):

@@ -1,7 +1,8 @@
 """Whether arrays are the same, or nearly: `allclose(a, b)`, `array_equal(a, b)`."""
 import torch
-from numpy._array import operand, wrap_result
+from numpy._array import wrap_result
 from numpy._dtypes import promote
+from numpy._values import operand
 
 
 def _is_complex(value):

@@ -10,8 +10,10 @@ import operator
 
 import torch
 from numpy import _printing
-from numpy._array import ndarray, operand, wrap, wrap_result
+from numpy._array import ndarray, wrap, wrap_result
+from numpy._over_tensor import OverTensor
 from numpy._scalars import float32, float64, generic
+from numpy._values import operand
 
 
 class complex_dtype:
@@ -160,26 +162,13 @@ def result(tensor):
     return _SCALARS[tensor.dtype](tensor.item()) if tensor.dim() == 0 else ComplexArray(tensor)
 
 
-class ComplexArray:
+class ComplexArray(OverTensor):
     __module__ = "numpy"
-    __hash__ = None
     __array_priority__ = 10.0
     _is_complex_number = True
 
     def __init__(self, tensor):
         self._tensor = tensor
-
-    @property
-    def shape(self):
-        return tuple(self._tensor.shape)
-
-    @property
-    def ndim(self):
-        return self._tensor.dim()
-
-    @property
-    def size(self):
-        return self._tensor.numel()
 
     @property
     def dtype(self):
@@ -196,14 +185,6 @@ class ComplexArray:
     @property
     def T(self):
         return self.transpose()
-
-    def __len__(self):
-        if self.ndim == 0:
-            raise TypeError("len() of unsized object")
-        return self._tensor.shape[0]
-
-    def __iter__(self):
-        return iter([self[i] for i in range(len(self))])
 
     def _index(self, index):
         parts = index if type(index) is tuple else (index,)
@@ -240,9 +221,6 @@ class ComplexArray:
     def transpose(self, *axes):
         order = axes[0] if len(axes) == 1 else axes or tuple(range(self.ndim))[::-1]
         return ComplexArray(self._tensor.permute(tuple(order)))
-
-    def tolist(self):
-        return self._tensor.tolist()
 
     def item(self, *index):
         return (self._tensor[index] if index else self._tensor.reshape(())).item()

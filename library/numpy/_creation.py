@@ -8,8 +8,9 @@ import math
 
 import torch
 from numpy import _memory, _scalars
-from numpy._array import array, asarray, locked, ndarray, operand, wrap
+from numpy._array import locked, ndarray, wrap
 from numpy._dtypes import FLOAT64, OF_TORCH, dtype_of, is_complex_dtype, result_type
+from numpy._values import array, asarray, operand
 
 
 def _sizes(shape):

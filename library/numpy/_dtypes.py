@@ -191,7 +191,7 @@ def int_range(of):
 
 def result_type(*arrays_and_dtypes):
     """The dtype that an operation on all of these has."""
-    from numpy._array import operand
+    from numpy._values import operand
 
     strong, weak = [], []
     for each in arrays_and_dtypes:
@@ -241,6 +241,16 @@ def issubdtype(arg1, arg2):
         first = _OF_PYTHON[first].type
     second = arg2 if isinstance(arg2, type) and arg2 not in _OF_PYTHON else dtype_of(arg2).type
     return issubclass(first, second)
+
+
+def converted(tensor, dtype):
+    """Of another dtype. Floats become ints through ints of 32 bits, or 64, of which what is too large or none is
+    the least; small ints are the last bits of that."""
+    if tensor.dtype.is_floating_point and not dtype.is_floating_point and dtype is not torch.bool:
+        if dtype is not torch.int64:
+            tensor = torch.where(torch.abs(tensor) < 2.0 ** 31, tensor.to(torch.float64), -2.0 ** 31)
+        tensor = tensor.to(torch.int64)
+    return tensor.to(dtype)
 
 
 # ---- What a dtype holds -------------------------------------------------------------------------

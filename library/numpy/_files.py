@@ -7,9 +7,10 @@ import io
 import json
 
 import _storage
-from numpy._array import array, asarray, wrap
+from numpy._array import wrap
 from numpy._dtypes import dtype_of
 from numpy._mapped import tofile
+from numpy._values import array, asarray
 
 _MAGIC = b"\x93NUMPY"
 

@@ -59,7 +59,7 @@ def digits_of(tensor):
 
 
 def _digits(x):
-    from numpy._array import operand
+    from numpy._values import operand
 
     tensor = operand(x).reshape(-1)
     return digits_of(tensor if tensor.dtype.is_floating_point else tensor.to(torch.float64))[0]

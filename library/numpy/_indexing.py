@@ -10,10 +10,11 @@ import operator
 
 import torch
 from numpy import _memory, _scalars
-from numpy._array import _view, locked, ndarray, operand, wrap, wrap_result
-from numpy._array import _checked, converted
+from numpy._array import _view, locked, ndarray, wrap, wrap_result
+from numpy._dtypes import converted
 from numpy._quick import fitting
 from numpy._scalars import generic, of_tensor
+from numpy._values import check_fits, operand
 
 _WHOLE = slice(None)
 
@@ -170,7 +171,7 @@ def _set(array, index, value):
         return
     values = operand(value)
     if values.dtype is not tensor.dtype:
-        _checked(value, values, tensor.dtype)
+        check_fits(value, values, tensor.dtype)
         values = converted(values, tensor.dtype)
     elif values.dim() > 0:
         values = values.clone()  # what is read may be what is written

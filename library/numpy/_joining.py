@@ -6,10 +6,11 @@
 """
 import torch
 from numpy import _memory
-from numpy._array import asarray, converted, operand, wrap
+from numpy._array import wrap
 from numpy._axes import one_axis
-from numpy._dtypes import dtype_of, promote
+from numpy._dtypes import converted, dtype_of, promote
 from numpy._shapes import atleast_1d, atleast_2d, atleast_3d
+from numpy._values import asarray, operand
 
 
 def _tensors(arrays, what):

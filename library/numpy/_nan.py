@@ -3,9 +3,10 @@ import math
 
 import torch
 from numpy import _reductions
-from numpy._array import operand, wrap, wrap_result
+from numpy._array import wrap, wrap_result
 from numpy._axes import axes_of
 from numpy._reductions import _as_floats, _given, _with_kept_axes
+from numpy._values import operand
 
 
 def _filled(a, nothing):

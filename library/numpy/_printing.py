@@ -8,10 +8,10 @@
 2. The texts are laid out in nested brackets, wrapped at the line's width: `_Layout`.
 """
 import torch
-from numpy._array import asarray
 from numpy._dtypes import BOOL, FLOAT64, INT64
 from numpy._float_text import digits_of
 from numpy._scalars import of_tensor, rounded
+from numpy._values import asarray
 
 _options = {
     "edgeitems": 3, "threshold": 1000, "floatmode": "maxprec", "precision": 8, "suppress": False, "linewidth": 75,

@@ -1,9 +1,10 @@
 """Products of vectors and matrices: `dot`, `matmul`, `einsum`, `outer`, `kron`."""
 import torch
-from numpy._array import converted, operand, to_tensor_result, wrap, wrap_result
+from numpy._array import to_tensor_result, wrap, wrap_result
 from numpy._axes import one_axis
-from numpy._dtypes import promote
+from numpy._dtypes import converted, promote
 from numpy._reductions import _given, _summed_dtype, folded
+from numpy._values import operand
 
 
 def _in_common_dtype(a, b):

@@ -9,9 +9,10 @@ ints is an int64.
 """
 import torch
 from numpy import _memory
-from numpy._array import converted, operand, wrap, wrap_result
+from numpy._array import wrap, wrap_result
 from numpy._axes import axes_of, one_axis
-from numpy._dtypes import dtype_of
+from numpy._dtypes import converted, dtype_of
+from numpy._values import operand
 
 import _numpy
 

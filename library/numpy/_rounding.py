@@ -3,9 +3,10 @@ import math
 
 import torch
 from numpy import _memory, _ufuncs
-from numpy._array import operand, wrap_result
+from numpy._array import wrap_result
 from numpy._dtypes import int_range
 from numpy._reductions import _given
+from numpy._values import operand
 
 
 def round(a, decimals=0, out=None):

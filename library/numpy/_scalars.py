@@ -14,7 +14,7 @@ import torch
 from numpy import _memory
 from numpy._dtypes import ALIASES, BY_NAME, check_range
 
-_MADE = {}   # torch.float32 -> float32, the class
+CLASSES = {}   # torch.float32 -> float32, the class
 _LEAST, _MOST = -(2**63), 2**63 - 1   # of an int64
 
 
@@ -64,13 +64,14 @@ class generic:
     tolist = item
 
     def __array__(self, dtype=None, copy=None):
-        from numpy._array import asarray
+        from numpy._values import asarray
 
         return asarray(self, dtype)
 
     def __getattr__(self, name):
         # What else arrays can do, scalars can: `x.astype(int)`, `x.sum()`.
-        from numpy._array import asarray, ndarray
+        from numpy._array import ndarray
+        from numpy._values import asarray
 
         if name.startswith("_") or not hasattr(ndarray, name):
             raise AttributeError(f"'numpy.{type(self).__name__}' object has no attribute '{name}'")
@@ -255,7 +256,7 @@ bool_.__name__ = bool_.__qualname__ = "bool"
 _NAMES = {}
 for _class in (bool_, int8, int16, int32, int64, uint8, float16, float32, float64):
     _NAMES[_class._torch_dtype] = _class.__name__
-    _MADE[_class._torch_dtype] = _class
+    CLASSES[_class._torch_dtype] = _class
     BY_NAME[_class.__name__].type = _class
 # The names that `numpy` has of the classes.
 BY_ALIAS = {alias: BY_NAME[ALIASES[alias]].type
@@ -267,19 +268,19 @@ BY_ALIAS = {alias: BY_NAME[ALIASES[alias]].type
 
 def make(dtype, number):
     """A scalar of a number that is one of the torch dtype's own."""
-    made = object.__new__(_MADE[dtype])
+    made = object.__new__(CLASSES[dtype])
     made._number = number
     return made
 
 
 def class_of(dtype):
     """The class of the scalars of a torch dtype."""
-    return _MADE[dtype]
+    return CLASSES[dtype]
 
 
 def of_tensor(tensor):
     """The scalar of a tensor of one element."""
-    made = object.__new__(_MADE[tensor.dtype])
+    made = object.__new__(CLASSES[tensor.dtype])
     made._number = tensor.item()
     return made
 
@@ -300,7 +301,7 @@ def _of_value(cls, value):
         value = value._number if value._torch_dtype in (torch.int64, torch.float64) else value
     if type(value) in (int, float, bool):
         return make(dtype, rounded(value, dtype))
-    from numpy._array import array
+    from numpy._values import array
 
     return of_array(array(value, dtype=cls))
 

@@ -6,10 +6,11 @@
 """
 import torch
 from numpy import _memory
-from numpy._array import asarray, ndarray, operand, wrap, wrap_result
+from numpy._array import ndarray, wrap, wrap_result
 from numpy._axes import one_axis
 from numpy._dtypes import check_range, promote, weak_dtype
 from numpy._quick import fitting
+from numpy._values import asarray, operand
 
 _NUMBERS = (int, float, bool)
 

@@ -8,8 +8,9 @@ import operator
 
 import torch
 from numpy import _memory
-from numpy._array import _view, asarray, locked, ndarray, operand, wrap, wrap_result
+from numpy._array import _view, locked, ndarray, wrap, wrap_result
 from numpy._axes import axes_of, one_axis
+from numpy._values import asarray, operand
 
 
 def _over(a, tensor):

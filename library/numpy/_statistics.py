@@ -7,11 +7,12 @@ import math
 
 import torch
 from numpy import _memory
-from numpy._array import array, operand, wrap, wrap_result
+from numpy._array import wrap, wrap_result
 from numpy._axes import axes_of
 from numpy._creation import linspace
 from numpy._reductions import _given, _numpy, _with_kept_axes, folded
 from numpy._scalars import make, rounded
+from numpy._values import array, operand
 
 
 def _rows_of(a, axis):

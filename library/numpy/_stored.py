@@ -8,8 +8,9 @@ Tensors have no such dtype. The memory is that of a signed one of the same width
 as it is; what an element is worth is worked out when it is asked for. Anything else raises.
 """
 import torch
-from numpy import _array
+from numpy import _array, _values
 from numpy._dtypes import STORED_NAMES
+from numpy._over_tensor import OverTensor
 
 
 class StoredDtype:
@@ -129,9 +130,8 @@ def _check(numbers, dtype):
             raise OverflowError(f"Python integer {number} out of bounds for {dtype.name}")
 
 
-class StoredArray:
+class StoredArray(OverTensor):
     __module__ = "numpy"
-    __hash__ = None
 
     def __init__(self, tensor, dtype, shown="array", locked=False):
         self._tensor, self.dtype, self._shown, self._locked = tensor, dtype, shown, locked
@@ -139,37 +139,9 @@ class StoredArray:
     def _with(self, tensor):
         return StoredArray(tensor, self.dtype, self._shown, self._locked)
 
-    @property
-    def shape(self):
-        return tuple(self._tensor.shape)
-
-    @property
-    def ndim(self):
-        return self._tensor.dim()
-
-    @property
-    def size(self):
-        return self._tensor.numel()
-
-    @property
-    def itemsize(self):
-        return self.dtype.itemsize
-
-    @property
-    def nbytes(self):
-        return self.size * self.itemsize
-
     def _numbers(self):
         """As a tensor of int64: the bit that is a sign in memory is none."""
         return self._tensor.long() & (1 << 8 * self.itemsize) - 1
-
-    def __len__(self):
-        if self.ndim == 0:
-            raise TypeError("len() of unsized object")
-        return len(self._tensor)
-
-    def __iter__(self):
-        return iter([self[i] for i in range(len(self))])
 
     def __getitem__(self, index):
         found = _array.wrap(self._tensor)[index]
@@ -237,7 +209,7 @@ def array(object, dtype):
     dtype = stored_dtype(dtype)
     if isinstance(object, StoredArray):
         object = _array.wrap(object._numbers())
-    tensor = _array.operand(object)
+    tensor = _values.operand(object)
     wide = tensor.long() if tensor.dtype is not torch.int64 else tensor
     if not isinstance(object, (_array.ndarray, torch.Tensor)) and wide.numel():
         _check([int(wide.min()), int(wide.max())], dtype)

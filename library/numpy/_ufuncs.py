@@ -18,7 +18,8 @@ import operator
 
 import torch
 from numpy import _kernels, _memory, _quick
-from numpy._array import asarray, ndarray, operand, to_tensor_result, wrap, wrap_result
+from numpy._array import ndarray, to_tensor_result, wrap, wrap_result
+from numpy._values import asarray, operand
 from numpy._dtypes import (OF_TORCH, can_cast, check_range, dtype_of, float_for, int_range, promote,
                            weak_dtype)
 from numpy._scalars import float64, make

@@ -5,6 +5,7 @@
 #include "runtime/interpreter/attributes.h"
 #include "runtime/interpreter/class_rules.h"
 #include "runtime/interpreter/machine.h"
+#include "runtime/interpreter/numpy_elements.h"
 
 namespace glint::runtime {
 
@@ -325,6 +326,8 @@ Frame* Machine::op_set_attribute(Interpreter& in, Frame& frame, Op& op) {
 Frame* Machine::op_item(Interpreter& in, Frame& frame, Op& op) {
   Value object = at(frame, op.a), key = at(frame, op.b);
   if (const Value* method = script_method(object, Special::kGetItem)) {
+    Value element = numpy_element(in, object, key);
+    if (element.defined()) return store(frame, op, std::move(element));
     Value arguments[] = {object, key};
     return call_script(in, *method, arguments, receiver_of(frame, op));
   }
@@ -335,6 +338,7 @@ Frame* Machine::op_item(Interpreter& in, Frame& frame, Op& op) {
 Frame* Machine::op_set_item(Interpreter& in, Frame& frame, Op& op) {
   Value object = at(frame, op.a), key = at(frame, op.b), value = at(frame, op.c);
   if (const Value* method = script_method(object, Special::kSetItem)) {
+    if (set_numpy_element(in, object, key, value)) return advance(frame);
     Value arguments[] = {object, key, value};
     return call_script(in, *method, arguments, receiver_of(frame, op, Continuation::kDiscard));
   }

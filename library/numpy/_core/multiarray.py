@@ -12,10 +12,11 @@ import io
 
 import _storage
 import torch
-from numpy._array import asarray, ndarray, wrap
+from numpy._array import ndarray, wrap
 from numpy._dtypes import dtype as dtype_class, dtype_of
 from numpy._files import bytes_of
 from numpy._stored import StoredDtype
+from numpy._values import asarray
 
 
 def _reconstruct(subtype, shape, dtype):

@@ -3,8 +3,9 @@
     np.abs(np.fft.rfft(x)), np.fft.fftfreq(len(x), d=1 / rate)
 """
 import torch
-from numpy._array import asarray, operand, wrap, wrap_result
+from numpy._array import wrap, wrap_result
 from numpy._complex_arrays import ComplexArray, complex_tensor, holds_complex, is_complex, result
+from numpy._values import asarray, operand
 
 
 def _given(a):

@@ -9,12 +9,13 @@ from collections import namedtuple
 
 import torch
 from numpy import _memory
-from numpy._array import operand, wrap, wrap_result
+from numpy._array import wrap, wrap_result
 from numpy._axes import axes_of
 from numpy._products import cross, matmul, outer, tensordot, trace, vecdot
 from numpy._reductions import folded
 from numpy._scalars import make
 from numpy._searching import diagonal
+from numpy._values import operand
 
 
 class LinAlgError(ValueError):

@@ -9,8 +9,8 @@ import math
 import operator
 
 import torch
-from numpy._array import asarray
 from numpy._dtypes import dtype_of
+from numpy._values import asarray
 
 
 def tensor_of(value):

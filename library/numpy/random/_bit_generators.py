@@ -8,7 +8,8 @@ State lives in the native part; what of it is wider than an int is shown by `Wid
 import operator
 
 import _numpy_random
-from numpy._array import asarray, ndarray
+from numpy._array import ndarray
+from numpy._values import asarray
 
 _WORD = 1 << 32
 

@@ -6,10 +6,11 @@
 """
 import _numpy_random
 import torch
-from numpy._array import asarray, ndarray, wrap
+from numpy._array import ndarray, wrap
 from numpy._axes import one_axis
 from numpy._dtypes import dtype_of
 from numpy._scalars import int64
+from numpy._values import asarray
 from numpy.random import _integers, _orders
 from numpy.random._arguments import any_of, of_int64, parameters, shape_of
 from numpy.random._bit_generators import PCG64, BitGenerator

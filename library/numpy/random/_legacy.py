@@ -9,7 +9,8 @@ by masks.
 """
 import _numpy_random
 import torch
-from numpy._array import asarray, wrap
+from numpy._array import wrap
+from numpy._values import asarray
 from numpy.random import _integers, _orders
 from numpy.random._arguments import check_one_dimension
 from numpy.random._bit_generators import MT19937, BitGenerator

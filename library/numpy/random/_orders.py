@@ -9,7 +9,8 @@ import math
 import operator
 
 import torch
-from numpy._array import asarray, ndarray, wrap, wrap_result
+from numpy._array import ndarray, wrap, wrap_result
+from numpy._values import asarray
 from numpy.random._arguments import check_probabilities, shape_of
 
 

@@ -5,7 +5,7 @@
 The message names what was compared; NumPy's counts the elements that differ as well, as here.
 """
 import numpy
-from numpy._array import asarray
+from numpy._values import asarray
 
 
 def _percent(part, whole):
