@@ -9,6 +9,7 @@
 // look, a merge one pass over the groups.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
