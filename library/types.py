@@ -1,4 +1,4 @@
-"""Names of types that have none among the builtins, and `SimpleNamespace`."""
+"""Names of types that have none among the builtins, `SimpleNamespace` and `MappingProxyType`."""
 import sys
 
 
@@ -19,6 +19,68 @@ class SimpleNamespace:
         if isinstance(self, SimpleNamespace) and isinstance(other, SimpleNamespace):
             return self.__dict__ == other.__dict__
         return NotImplemented
+
+
+class MappingProxyType:
+    """A mapping that is read through this and written by nobody."""
+    __slots__ = ("_mapping",)
+
+    def __init__(self, mapping):
+        if not hasattr(mapping, "keys"):
+            raise TypeError(f"mappingproxy() argument must be a mapping, not {type(mapping).__name__}")
+        object.__setattr__(self, "_mapping", mapping)
+
+    def __getitem__(self, key):
+        return self._mapping[key]
+
+    def __contains__(self, key):
+        return key in self._mapping
+
+    def __iter__(self):
+        return iter(self._mapping)
+
+    def __reversed__(self):
+        return reversed(self._mapping)
+
+    def __len__(self):
+        return len(self._mapping)
+
+    def get(self, key, default=None):
+        return self._mapping.get(key, default)
+
+    def keys(self):
+        return self._mapping.keys()
+
+    def values(self):
+        return self._mapping.values()
+
+    def items(self):
+        return self._mapping.items()
+
+    def copy(self):
+        return self._mapping.copy()
+
+    def __or__(self, other):
+        return self._mapping | (other._mapping if isinstance(other, MappingProxyType) else other)
+
+    def __ror__(self, other):
+        return other | self._mapping
+
+    def __eq__(self, other):
+        return self._mapping == (other._mapping if isinstance(other, MappingProxyType) else other)
+
+    def __hash__(self):
+        return hash(self._mapping)
+
+    def __str__(self):
+        return str(self._mapping)
+
+    def __repr__(self):
+        return f"mappingproxy({self._mapping!r})"
+
+
+# The class is named as CPython names it, which is what errors say.
+MappingProxyType.__name__ = MappingProxyType.__qualname__ = "mappingproxy"
 
 
 class _Bound:

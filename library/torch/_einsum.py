@@ -224,8 +224,31 @@ def _plan(equation, operands):
     return plan
 
 
+def _name(subscript):
+    if subscript is Ellipsis:
+        return "..."
+    if not 0 <= subscript < 52:
+        raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+    return chr(ord("A") + subscript if subscript < 26 else ord("a") + subscript - 26)
+
+
+def _from_lists(arguments):
+    """`(x, [0, 1], y, [1, 2], [0, 2])` as the equation `AB,BC->AC` and its operands."""
+    terms = ["".join(map(_name, names)) for names in arguments[1::2]]
+    equation = ",".join(terms)
+    if len(arguments) % 2:
+        equation += "->" + "".join(map(_name, arguments[-1]))
+    return equation, arguments[:len(arguments) // 2 * 2:2]
+
+
 def einsum(equation, *operands):
-    """Products summed by index letters: `ij,jk->ik` is a matrix product."""
+    """Products summed by index letters: `ij,jk->ik` is a matrix product. Numbers do as letters, in a list behind
+    each operand: `einsum(x, [0, 1], y, [1, 2], [0, 2])`."""
+    if not isinstance(equation, str):
+        if not operands:
+            raise ValueError("einsum(): must specify the equation string and at least one operand, or at least "
+                             "one operand and its subscripts list")
+        equation, operands = _from_lists((equation, *operands))
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
     plan = _plan(equation, operands)

@@ -366,6 +366,14 @@ bool set_item(Interpreter& in, const Value& object, const Value& key, const Valu
   return false;
 }
 
+/// Of what has CPython's sequence protocol, if only for `len` or `in`: there an index is refused in
+/// other words.
+static bool counts_as_sequence(const Value& object) {
+  return object.is<TupleObject>() || object.is<StrObject>() || object.is<BytesObject>() ||
+         object.is<RangeObject>() || object.is<DictViewObject>() || as_any_set(object) ||
+         scripted_class(object);
+}
+
 bool delete_item(Interpreter& in, const Value& object, const Value& key) {
   Value method = scripted_special(object, Special::kDelItem);
   if (method.defined()) return in.call(method, {object, key}).defined();
@@ -380,8 +388,9 @@ bool delete_item(Interpreter& in, const Value& object, const Value& key) {
     bool fits = key.is<SliceObject>() || check_list_index(in, key);
     return fits && delete_from_list(in, object, key);
   }
-  in.raise("TypeError",
-           fmt::format("'{}' object doesn't support item deletion", type_name(object)));
+  const bool is_index = counts_as_sequence(object) && is_indexable(key);
+  in.raise("TypeError", fmt::format("'{}' object {} support item deletion", type_name(object),
+                                    is_index ? "doesn't" : "does not"));
   return false;
 }
 

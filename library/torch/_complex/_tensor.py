@@ -11,6 +11,7 @@ functions of the other files, which `torch._complex` adds to the class.
 import torch
 from torch import _native
 from torch._complex._dtypes import of_real
+from torch._layouts import strided
 
 _SCALAR_NAMES = {"torch.complex32": "ComplexHalf", "torch.complex64": "ComplexFloat",
                  "torch.complex128": "ComplexDouble"}
@@ -36,6 +37,7 @@ class Tensor:
     __counts_as__ = (torch.Tensor,)
     __array_priority__ = 1000
     is_sparse = is_quantized = is_meta = False
+    layout = strided
 
     def __init__(self, pairs):
         self._pairs = pairs
