@@ -28,7 +28,7 @@ class MappingProxyType:
     def __init__(self, mapping):
         if not hasattr(mapping, "keys"):
             raise TypeError(f"mappingproxy() argument must be a mapping, not {type(mapping).__name__}")
-        object.__setattr__(self, "_mapping", mapping)
+        self._mapping = mapping
 
     def __getitem__(self, key):
         return self._mapping[key]

@@ -66,8 +66,7 @@ void KernelEmitter::emit_reduction(size_t i, const Reduction& reduction) {
   accumulator.wide_total = has_wide_total(i, reduction);
   auto start = identity(reduction, lanes_);
   if (accumulator.wide_total) {
-    start[0] = llvm::ConstantFP::get(with_lanes(b().getDoubleTy(), lanes_),
-                                     reduction.combiner == Combiner::kSum ? 0.0 : 1.0);
+    start[0] = b().CreateFPExt(start[0], with_lanes(b().getDoubleTy(), lanes_));
   }
   for (llvm::Value* value : start) {
     auto* slot = emission_.stack_slot(value->getType(), "total");
@@ -449,11 +448,9 @@ void KernelEmitter::emit_accumulate(const Accumulate& accumulate) {
   if (in_partial && accumulator.nan_seen != nullptr) {
     note_nan(accumulator, values[0]);
     values[0] = better_number(*reduction, values[0], old[0]);
-  } else if (!in_partial && accumulator.wide_total) {
-    auto* wide = b().CreateFPExt(values[0], old[0]->getType());
-    values[0] = reduction->combiner == Combiner::kSum ? b().CreateFAdd(old[0], wide)
-                                                      : b().CreateFMul(old[0], wide);
   } else {
+    if (!in_partial && accumulator.wide_total)
+      values[0] = b().CreateFPExt(values[0], old[0]->getType());
     values = combine(*reduction, varying ? lanes_ : 0, old, values);
   }
   for (size_t k = 0; k < values.size(); ++k) b().CreateStore(values[k], slots[k]);

@@ -43,9 +43,8 @@ bool KernelEmitter::has_wide_total(size_t i, const Reduction& reduction) const {
 /// far.
 void KernelEmitter::accumulate_scan(const Reduction& reduction, Accumulator& accumulator,
                                     llvm::Value* value) {
-  const bool is_sum = reduction.combiner == Combiner::kSum;
   const auto join = [&](llvm::Value* x, llvm::Value* y) {
-    return is_sum ? b().CreateFAdd(x, y) : b().CreateFMul(x, y);
+    return combine(reduction, lanes_, {x}, {y}).front();
   };
   if (lane_mask_ != nullptr) {
     value = b().CreateSelect(lane_mask_, value, identity(reduction, lanes_)[0]);
@@ -54,7 +53,8 @@ void KernelEmitter::accumulate_scan(const Reduction& reduction, Accumulator& acc
   auto* total = b().CreateLoad(slot->getAllocatedType(), slot);
   if (accumulator.wide_total) value = b().CreateFPExt(value, with_lanes(total->getType(), lanes_));
   // What comes in from below changes nothing: of sums that is -0.0.
-  auto* nothing = llvm::ConstantFP::get(value->getType(), is_sum ? -0.0 : 1.0);
+  auto* nothing =
+      llvm::ConstantFP::get(value->getType(), reduction.combiner == Combiner::kSum ? -0.0 : 1.0);
   for (unsigned distance = 1; distance < lanes_; distance *= 2) {
     std::vector<int> from;
     for (unsigned lane = 0; lane < lanes_; ++lane) {

@@ -9,7 +9,7 @@ namespace glint::runtime {
 namespace {
 
 /// By the dtypes, the classes of its scalars: an attribute of the class `ndarray` alone.
-const DictObject* element_types(const InstanceObject& array) {
+DictObject* element_types(const InstanceObject& array) {
   static const Ref<StrObject> name = intern("__element_types__");
   const Value* found = array.cls->dict->table.find(name.get());
   return found ? found->try_as<DictObject>() : nullptr;
@@ -100,15 +100,15 @@ bool write_number(DType dtype, std::byte* place, const Value& number) {
 
 Value numpy_element(Interpreter& in, const Value& array, const Value& key) {
   auto* instance = array.try_as<InstanceObject>();
-  const DictObject* types = instance && !in.tracer() ? element_types(*instance) : nullptr;
+  DictObject* types = instance && !in.tracer() ? element_types(*instance) : nullptr;
   if (!types) return Value();
   const Tensor tensor = memory_of(*instance);
   std::byte* place = tensor.defined() ? place_of(tensor, key) : nullptr;
   if (!place) return Value();
   Value number = number_at(tensor.dtype(), place);
   Value* cls = nullptr;
-  if (number.is_undefined() || const_cast<DictObject*>(types)->table.find(
-                                   dtype_value(tensor.dtype()), cls) != HashTable::Outcome::kFound)
+  if (number.is_undefined() ||
+      types->table.find(dtype_value(tensor.dtype()), cls) != HashTable::Outcome::kFound)
     return Value();
   static const Ref<StrObject> name = intern("_number");
   Ref<InstanceObject> made = InstanceObject::make(cls->as<ClassObject>());
